@@ -1,0 +1,35 @@
+package io.latchkey;
+
+import java.time.Duration;
+
+/**
+ * Hears what happens to the locks of one process. Any number may be registered.
+ *
+ * <p>Acquisitions, releases and time-outs are told on the thread that brought them about, losses and failed renewals on
+ * a thread of their own. A listener should be quick; one that throws is logged and otherwise ignored.
+ */
+public interface LockListener {
+
+    /**
+     * A lock was acquired.
+     *
+     * @param waited from the call to the grant
+     */
+    default void acquired(Lease lease, Duration waited) {}
+
+    /**
+     * A lease was released by its holder.
+     *
+     * @param held from the grant to the release
+     */
+    default void released(Lease lease, Duration held) {}
+
+    /** A wait ended because the lock was busy for all of it. */
+    default void timedOut(String lockName, Duration waited) {}
+
+    /** A lease ended before its holder released it. */
+    default void lost(Lease lease) {}
+
+    /** A renewal did not succeed; it is tried again until the lease ends. */
+    default void renewalFailed(Lease lease, Throwable cause) {}
+}

@@ -1,0 +1,149 @@
+package io.latchkey;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs work under a lock and gives the lock back whatever becomes of the work.
+ *
+ * <p>Work on the calling thread is re-entrant: it may use the template again for the same lock. It ends in
+ * {@link LeaseLostException} when the lease was lost while it ran, unless it threw something itself; a failure to give
+ * the lock back is then suppressed into what it threw. Safe for use by any number of threads.
+ */
+public class LockTemplate {
+
+    private static final Duration DEFAULT_WAIT_TIME = Duration.ofSeconds(10);
+
+    private final Locks locks;
+    private final Duration defaultWaitTime;
+
+    /** Waits up to ten seconds where a spec does not say otherwise. */
+    public LockTemplate(Locks locks) {
+        this(locks, DEFAULT_WAIT_TIME);
+    }
+
+    /** Waits up to the given time where a spec does not say otherwise. */
+    public LockTemplate(Locks locks, Duration defaultWaitTime) {
+        this.locks = Objects.requireNonNull(locks, "locks");
+        this.defaultWaitTime = LockSpec.checkedWaitTime(defaultWaitTime);
+    }
+
+    /** Runs the work under the re-entrant lock of that name. */
+    public void execute(String name, Runnable work) {
+        execute(LockSpec.of(name), lease -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Runs the work under the re-entrant lock of that name and returns what it returns. */
+    public <T extends @Nullable Object> T execute(String name, Supplier<T> work) {
+        return execute(LockSpec.of(name), lease -> work.get());
+    }
+
+    /**
+     * Runs the work under the lock.
+     *
+     * @throws LockTimeoutException when the lock was busy for the whole wait; the work did not run
+     * @throws LockBackendException when the backend cannot be reached; the work did not run, or has run and the lock could
+     *     not be given back
+     * @throws LeaseLostException when the lease was lost while the work ran
+     */
+    public <T extends @Nullable Object> T execute(LockSpec spec, LeaseCallback<T> work) {
+        NamedLock lock = locks.reentrant(spec.name());
+        Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
+        if (!enter(lock, waitTime, spec.leaseTime())) {
+            throw new LockTimeoutException(
+                    lock.name(),
+                    "%s was busy for the whole wait of %s, held by %s; wait longer, or shorten what its holder does"
+                            .formatted(lock, waitTime, lock.holder().orElse("nobody any more")));
+        }
+        return run(lock, work);
+    }
+
+    /**
+     * Runs the work if the lock can be had: at once, or within the spec's own wait time.
+     *
+     * @throws LockBackendException when the backend cannot be reached; that is not "busy"
+     * @throws LeaseLostException when the lease was lost while the work ran
+     */
+    public <T> LockResult<T> tryExecute(LockSpec spec, LeaseCallback<? extends @Nullable T> work) {
+        NamedLock lock = locks.reentrant(spec.name());
+        Duration waitTime = spec.waitTime() == null ? Duration.ZERO : spec.waitTime();
+        if (!enter(lock, waitTime, spec.leaseTime())) {
+            return LockResult.busy();
+        }
+        return LockResult.of(run(lock, work));
+    }
+
+    /**
+     * Takes the lock without blocking, starts the work, and gives the lock back when the work's stage is complete.
+     * Cancelling the result ends the wait for the lock; work that has begun keeps its lock until it is done.
+     *
+     * @return fails with what {@link #execute(LockSpec, LeaseCallback)} would throw
+     */
+    public <T> CompletableFuture<T> executeAsync(LockSpec spec, Function<Lease, ? extends CompletionStage<T>> work) {
+        NamedLock lock = locks.reentrant(spec.name());
+        Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
+        CompletableFuture<Lease> acquisition =
+                spec.leaseTime() == null ? lock.acquireAsync(waitTime) : lock.acquireAsync(waitTime, spec.leaseTime());
+        CompletableFuture<T> result = acquisition.thenCompose(lease -> releasing(lease, started(lease, work)));
+        result.whenComplete((value, failure) -> acquisition.cancel(false));
+        return result;
+    }
+
+    private static boolean enter(NamedLock lock, Duration waitTime, @Nullable Duration leaseTime) {
+        try {
+            return leaseTime == null ? lock.tryLock(waitTime) : lock.tryLock(waitTime, leaseTime);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LockException(lock.name(), "interrupted while waiting for " + lock, e);
+        }
+    }
+
+    private static <T extends @Nullable Object> T run(NamedLock lock, LeaseCallback<T> work) {
+        T result;
+        try (LockContext.Scope scope = LockContext.enter(lock.currentLease().orElseThrow())) {
+            result = work.doWithLease(LockContext.currentLease().orElseThrow());
+        } catch (Throwable e) {
+            try {
+                lock.unlock();
+            } catch (LockException | IllegalMonitorStateException failure) {
+                e.addSuppressed(failure);
+            }
+            throw e;
+        }
+        lock.unlock();
+        return result;
+    }
+
+    private static <T> CompletionStage<T> started(Lease lease, Function<Lease, ? extends CompletionStage<T>> work) {
+        try {
+            return work.apply(lease);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static <T> CompletionStage<T> releasing(Lease lease, CompletionStage<T> working) {
+        return working.handle((value, failure) -> lease.releaseAsync()
+                        .handle((nothing, releaseFailure) -> {
+                            if (failure == null) {
+                                return releaseFailure == null
+                                        ? CompletableFuture.completedFuture(value)
+                                        : CompletableFuture.<T>failedFuture(releaseFailure);
+                            }
+                            if (releaseFailure != null) {
+                                failure.addSuppressed(releaseFailure);
+                            }
+                            return CompletableFuture.<T>failedFuture(failure);
+                        })
+                        .thenCompose(Function.identity()))
+                .thenCompose(Function.identity());
+    }
+}

@@ -1,0 +1,18 @@
+package io.latchkey;
+
+/**
+ * Where an application gets its locks: one per application, safe for use by any number of threads.
+ *
+ * <p>The objects it hands out are light descriptions of a lock, not the lock itself: making one costs no round trip,
+ * two made for one name are the same lock, and none needs to be kept or closed.
+ */
+public interface Locks {
+
+    /**
+     * A lock that the thread holding it may take again.
+     *
+     * @param name any text that is not blank; the same name is the same lock in every process
+     * @throws IllegalArgumentException when the name is blank
+     */
+    NamedLock reentrant(String name);
+}

@@ -1,0 +1,53 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.BackendFailure;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waiting for an answer of the backend, never longer than one may take. */
+final class Answers {
+
+    private Answers() {}
+
+    /**
+     * Waits for an answer on the calling thread, which keeps its interrupts for later.
+     *
+     * @throws BackendFailure when there is none, or none in time; a late one is then dropped
+     */
+    static <T> T await(CompletableFuture<T> answer, long nanos) {
+        boolean interrupted = false;
+        long until = System.nanoTime() + nanos;
+        try {
+            while (true) {
+                try {
+                    return answer.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    answer.completeExceptionally(Failures.silence(nanos));
+                } catch (ExecutionException e) {
+                    throw BackendFailure.from(e.getCause() == null ? e : e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Has the answer fail when it does not come in time. */
+    static void limit(CompletableFuture<?> answer, LockEngine engine) {
+        if (answer.isDone()) {
+            return;
+        }
+        ScheduledFuture<?> timer = engine.later(
+                engine.commandTimeout, () -> answer.completeExceptionally(Failures.silence(engine.commandTimeout)));
+        if (timer != null) {
+            answer.whenComplete((value, failure) -> timer.cancel(false));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.Owner;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for the lock that is under way. It belongs to the slot, not to a waiter: whoever is first in line when the
+ * answer comes gets what it brings.
+ *
+ * @param timeToLive what the backend was asked for, in nanoseconds
+ * @param sentAt before it was sent, so that no lease is counted from later than it began
+ * @param joins whether it takes a place in line when the lock is busy
+ * @param passing the hold it ends, when this process passes the lock on to itself
+ */
+record Attempt(
+        Owner owner,
+        long timeToLive,
+        long sentAt,
+        boolean joins,
+        @Nullable Passing passing) {
+
+    /** Until when the lock is surely held if this attempt gets it. */
+    long heldUntil() {
+        return sentAt + timeToLive - Times.drift(timeToLive);
+    }
+
+    /**
+     * The hold that a passing attempt ends.
+     *
+     * @param released what the releasing holder waits for: true, or false when the lock was not its own any more
+     */
+    record Passing(Owner from, CompletableFuture<Boolean> released) {}
+}

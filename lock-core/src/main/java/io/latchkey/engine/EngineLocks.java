@@ -1,0 +1,28 @@
+package io.latchkey.engine;
+
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
+
+/** Locks on any backend. Closing it gives back what is held, turns waiters away and closes the backend. */
+public final class EngineLocks implements Locks, AutoCloseable {
+
+    private final LockEngine engine;
+    private final ThreadHolds holds = new ThreadHolds();
+
+    public EngineLocks(LockBackend backend, EngineSettings settings) {
+        this.engine = new LockEngine(backend, settings);
+    }
+
+    @Override
+    public NamedLock reentrant(String name) {
+        return new ThreadBoundLock(engine, holds, new LockId(LockKind.REENTRANT, name));
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,217 @@
+package io.latchkey.engine;
+
+import io.latchkey.Lease;
+import io.latchkey.LeaseLostException;
+import io.latchkey.LockException;
+import io.latchkey.spi.BackendFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A lease handed out by the engine. Its state moves under the monitor of its slot; its looks need none. */
+final class HeldLease implements Lease {
+
+    private static final Logger log = LoggerFactory.getLogger(HeldLease.class);
+
+    /** Why a lease ended when nothing renewed it in time. */
+    static final String EXPIRED = "expired";
+
+    /** Why a lease ended when the backend knew nothing of it. */
+    static final String GONE = "was gone from the backend (expired there, deleted or forced open)";
+
+    final Slot slot;
+    final long grantedAt;
+    final String threadName;
+    private final long token;
+    private final long leaseNanos;
+
+    private volatile LeaseState state = LeaseState.HELD;
+    private volatile long expiresAt;
+    private volatile boolean renewed;
+
+    private volatile @Nullable String lossReason;
+    private @Nullable List<Consumer<Lease>> lostCallbacks;
+
+    HeldLease(Slot slot, Waiter waiter, long token, long now, long expiresAt) {
+        this.slot = slot;
+        this.token = token;
+        this.grantedAt = now;
+        this.threadName = waiter.threadName;
+        this.leaseNanos = waiter.leaseNanos();
+        this.renewed = waiter.renewed();
+        this.expiresAt = expiresAt;
+    }
+
+    @Override
+    public String name() {
+        return slot.id.name();
+    }
+
+    @Override
+    public long fencingToken() {
+        return token;
+    }
+
+    @Override
+    public boolean isValid() {
+        return state == LeaseState.HELD && slot.engine.now() < expiresAt;
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofNanos(remainingNanos());
+    }
+
+    long remainingNanos() {
+        return state == LeaseState.HELD ? Math.max(0, expiresAt - slot.engine.now()) : 0;
+    }
+
+    @Override
+    public void ensureValid() {
+        if (!isValid()) {
+            throw lossException();
+        }
+    }
+
+    @Override
+    public boolean extend(Duration leaseTime) {
+        return slot.engine.extend(this, Times.leaseNanos(leaseTime));
+    }
+
+    @Override
+    public Lease onLost(Consumer<Lease> callback) {
+        slot.onLost(this, callback);
+        return this;
+    }
+
+    @Override
+    public void release() {
+        CompletableFuture<Boolean> answer = slot.release(this);
+        try {
+            released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout));
+        } catch (BackendFailure e) {
+            throw Failures.notReleased(slot.id, e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> releaseAsync() {
+        CompletableFuture<Boolean> answer = slot.release(this);
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        if (answer == null) {
+            released(null, true);
+            result.complete(null);
+            return result;
+        }
+        Answers.limit(answer, slot.engine);
+        answer.whenComplete((held, failure) -> slot.engine.callback(() -> {
+            try {
+                if (failure != null) {
+                    throw Failures.notReleased(slot.id, BackendFailure.from(failure));
+                }
+                released(answer, held);
+                result.complete(null);
+            } catch (LockException e) {
+                result.completeExceptionally(e);
+            }
+        }));
+        return result;
+    }
+
+    private void released(@Nullable CompletableFuture<Boolean> answer, boolean held) {
+        if (held) {
+            Duration heldFor = Duration.ofNanos(slot.engine.now() - grantedAt);
+            slot.engine.listeners.tell(listener -> listener.released(this, heldFor));
+        } else if (answer != Slot.NOT_HELD) {
+            lostBecause(GONE);
+            slot.engine.lost(this);
+            throw lossException();
+        } else if (state == LeaseState.LOST) {
+            throw lossException();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            release();
+        } catch (LockException e) {
+            log.warn("closing lease {} failed: {}", this, e.getMessage());
+        }
+    }
+
+    LeaseState state() {
+        return state;
+    }
+
+    long expiresAt() {
+        return expiresAt;
+    }
+
+    /** Whether the watchdog keeps the lease alive; if not, it runs out by itself. */
+    boolean renewed() {
+        return renewed;
+    }
+
+    void renewed(boolean wanted) {
+        renewed = wanted;
+    }
+
+    void expiresNoSoonerThan(long time) {
+        expiresAt = Math.max(expiresAt, time);
+    }
+
+    /** Moves the state; the caller holds the slot's monitor. */
+    boolean become(LeaseState next) {
+        if (!state.mayBecome(next)) {
+            return false;
+        }
+        state = next;
+        return true;
+    }
+
+    void lostBecause(String reason) {
+        lossReason = reason;
+    }
+
+    /** Keeps the callback for later; false when the lease is lost and it should run now. */
+    boolean keepCallback(Consumer<Lease> callback) {
+        if (state == LeaseState.LOST) {
+            return false;
+        }
+        if (lostCallbacks == null) {
+            lostCallbacks = new ArrayList<>(1);
+        }
+        lostCallbacks.add(callback);
+        return true;
+    }
+
+    List<Consumer<Lease>> takeCallbacks() {
+        List<Consumer<Lease>> callbacks = lostCallbacks == null ? List.of() : lostCallbacks;
+        lostCallbacks = null;
+        return callbacks;
+    }
+
+    LeaseLostException lossException() {
+        String reason = lossReason;
+        String why = reason != null ? reason : state == LeaseState.RELEASED ? "was released, not lost," : EXPIRED;
+        return new LeaseLostException(
+                name(),
+                "lock '%s' %s while held by %s (lease %s); protected work may have overlapped with a later holder's"
+                        .formatted(slot.id.printable(), why, holder(), Times.text(leaseNanos)));
+    }
+
+    String holder() {
+        return slot.engine.shortName() + ":" + threadName;
+    }
+
+    @Override
+    public String toString() {
+        return "Lease[lock '%s', token %d, %s, held by %s]".formatted(slot.id.printable(), token, state, holder());
+    }
+}

@@ -1,0 +1,348 @@
+package io.latchkey.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import io.latchkey.Lease;
+import io.latchkey.LockTimeoutException;
+import io.latchkey.engine.Waiter.State;
+import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.spi.LockBackend.Holder;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.Owner;
+import io.latchkey.spi.Ticker;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes, keeps and gives back locks on a backend, one engine per process and backend. It knows leases, not threads:
+ * binding a lock to a thread is {@link ThreadBoundLock}'s. What happens to one lock is told in {@link Slot}.
+ */
+final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(LockEngine.class);
+
+    final LockBackend backend;
+    final ScheduledExecutorService scheduler;
+    final Watchdog watchdog = new Watchdog(this);
+    final Requests requests = new Requests(this);
+    final Listeners listeners;
+
+    /** Of renewed leases, in nanoseconds; so are the other times. */
+    final long leaseTime;
+
+    final long commandTimeout;
+    /** Renewals due this soon go along with one that is due now. */
+    final long renewalWindow;
+    /** The pause before a renewal that brought no answer is sent again. */
+    final long renewalRetry;
+
+    private final String process = ProcessId.random();
+    private final AtomicLong acquisitions = new AtomicLong();
+    private final ConcurrentMap<LockId, Slot> slots = new ConcurrentHashMap<>();
+    private final Ticker ticker;
+    private final long origin;
+    private final @Nullable ScheduledExecutorService ownScheduler;
+    /** What futures use for their continuations by default: the common pool, or a thread each where that is too small. */
+    private final Executor callbacks = new CompletableFuture<Void>().defaultExecutor();
+
+    private volatile boolean closed;
+
+    LockEngine(LockBackend backend, EngineSettings settings) {
+        this.backend = backend;
+        this.ownScheduler = settings.scheduler() == null ? watchdogThread() : null;
+        this.scheduler = ownScheduler != null ? ownScheduler : requireNonNull(settings.scheduler());
+        this.listeners = new Listeners(settings.listeners());
+        this.ticker = settings.ticker();
+        this.origin = ticker.nanoTime();
+        this.leaseTime = settings.leaseTime().toNanos();
+        this.commandTimeout = settings.commandTimeout().toNanos();
+        this.renewalWindow = leaseTime / 24;
+        this.renewalRetry = leaseTime / 12;
+        try {
+            backend.start(process, this);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static ScheduledExecutorService watchdogThread() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "latchkey-watchdog");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    /** Nanoseconds since this engine was made, by a clock that never goes back. */
+    long now() {
+        return ticker.nanoTime() - origin;
+    }
+
+    /** Takes the lock; null when somebody else held it for the whole wait. */
+    @Nullable
+    HeldLease acquire(LockRequest request, boolean interruptible) throws InterruptedException {
+        if (interruptible && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Waiter waiter = new Waiter(request, this, null);
+        Slot slot = join(waiter);
+        await(waiter, slot, interruptible);
+        return outcome(waiter);
+    }
+
+    /** Like {@link #acquire}, but an interrupt is kept for later. */
+    @Nullable
+    HeldLease acquireUninterruptibly(LockRequest request) {
+        try {
+            return acquire(request, false);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+        }
+    }
+
+    /** Starts or stops the watchdog's renewal of a lease. */
+    void renew(HeldLease lease, boolean wanted) {
+        lease.renewed(wanted);
+        if (wanted) {
+            watchdog.lookBy(now() + leaseTime / 3);
+        }
+    }
+
+    /** Puts a waiter in line; it may be settled already when this returns. */
+    Slot join(Waiter waiter) {
+        while (true) {
+            Slot slot = slots.computeIfAbsent(waiter.request.lock(), id -> new Slot(this, id));
+            if (slot.join(waiter)) {
+                return slot;
+            }
+        }
+    }
+
+    private void await(Waiter waiter, Slot slot, boolean interruptible) throws InterruptedException {
+        boolean interrupted = false;
+        long until = waiter.patientUntil();
+        try {
+            while (waiter.isWaiting()) {
+                waiter.park(until, this);
+                if (Thread.interrupted()) {
+                    interrupted = true;
+                    if (interruptible && slot.cancel(waiter)) {
+                        interrupted = false;
+                        throw new InterruptedException();
+                    }
+                }
+                if (now() >= until) {
+                    until = slot.timeUp(waiter);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Tells the listeners how a wait ended; null when the lock was busy. */
+    @Nullable
+    HeldLease outcome(Waiter waiter) {
+        Duration waited = Duration.ofNanos(now() - waiter.startedAt);
+        if (waiter.state() == State.GRANTED) {
+            HeldLease lease = waiter.lease();
+            listeners.tell(listener -> listener.acquired(lease, waited));
+            return lease;
+        }
+        if (waiter.state() == State.BUSY) {
+            listeners.tell(listener -> listener.timedOut(waiter.request.lock().name(), waited));
+            return null;
+        }
+        throw waiter.failure();
+    }
+
+    /** What a caller is told whose wait ended because the lock was busy. */
+    LockTimeoutException busy(LockRequest request) {
+        Slot slot = slots.get(request.lock());
+        return Failures.busy(request.lock(), request.waitNanos(), slot == null ? null : slot.seenHolder());
+    }
+
+    /** The lease under which this process holds the lock, if it does. */
+    @Nullable
+    HeldLease heldHere(LockId lock) {
+        Slot slot = slots.get(lock);
+        return slot == null ? null : slot.holder();
+    }
+
+    /** Renews a lease for at least the given time; false when it is no longer held. */
+    boolean extend(HeldLease lease, long leaseNanos) {
+        Run run = lease.slot.runOf(lease);
+        if (run == null) {
+            return false;
+        }
+        long sentAt = now();
+        if (lease.expiresAt() >= sentAt + leaseNanos - Times.drift(leaseNanos)) {
+            return true;
+        }
+        LockId lock = lease.slot.id;
+        boolean held = answer(
+                        lock,
+                        backend.renew(List.of(new Hold(lock, run.owner)), Duration.ofNanos(leaseNanos))
+                                .toCompletableFuture())
+                .get(0);
+        lease.slot.renewed(run, held, sentAt, leaseNanos);
+        return held && lease.isValid();
+    }
+
+    Optional<Holder> look(LockId lock) {
+        return answer(lock, backend.look(lock).toCompletableFuture());
+    }
+
+    boolean forceUnlock(LockId lock) {
+        Slot slot = slots.get(lock);
+        Run open = slot == null ? null : slot.run();
+        boolean forced = answer(lock, backend.forceRelease(lock).toCompletableFuture());
+        if (forced) {
+            log.warn(
+                    "lock '{}' was forced open by {}:{}",
+                    lock.printable(),
+                    shortName(),
+                    Thread.currentThread().getName());
+        }
+        if (slot != null && open != null) {
+            slot.forcedOpen(open);
+        }
+        return forced;
+    }
+
+    private <T> T answer(LockId lock, CompletableFuture<T> answer) {
+        try {
+            return Answers.await(answer, commandTimeout);
+        } catch (BackendFailure e) {
+            throw Failures.notAnswered(lock, e);
+        }
+    }
+
+    /** A lease ended early: says so in the log, then to whoever asked to be told. */
+    void lost(HeldLease lease) {
+        log.warn(lease.lossException().getMessage());
+        callback(() -> {
+            listeners.tell(listener -> listener.lost(lease));
+            lease.slot.takeCallbacks(lease).forEach(callback -> tell(lease, callback));
+        });
+    }
+
+    void tell(HeldLease lease, Consumer<Lease> lostCallback) {
+        try {
+            lostCallback.accept(lease);
+        } catch (RuntimeException | Error e) {
+            log.warn("onLost callback of {} failed", lease, e);
+        }
+    }
+
+    void renewalFailed(HeldLease lease, Throwable failure) {
+        BackendFailure cause = BackendFailure.from(failure);
+        log.warn("renewing {} failed, it is tried again: {}", lease, cause.getMessage());
+        callback(() -> listeners.tell(listener -> listener.renewalFailed(lease, cause)));
+    }
+
+    /** Runs what a user gave on a thread that nothing here depends on. */
+    void callback(Runnable task) {
+        try {
+            callbacks.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+
+    /** Runs a task after a while, unless it is cancelled; null when the scheduler is shut down. */
+    @Nullable
+    ScheduledFuture<?> later(long nanos, Runnable task) {
+        try {
+            return scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void wake(LockId lock) {
+        Slot slot = slots.get(lock);
+        if (slot == null || !slot.wake()) {
+            requests.abandon(new Hold(lock, Owner.nobody(process)), null, 0);
+        }
+    }
+
+    @Override
+    public void wakeAll() {
+        slots.values().forEach(Slot::wake);
+    }
+
+    Owner newOwner(Waiter waiter) {
+        return new Owner(process, waiter.threadId, acquisitions.incrementAndGet());
+    }
+
+    /** Enough of the process id for a person to tell processes apart. */
+    String shortName() {
+        return process.substring(0, 4);
+    }
+
+    Collection<Slot> slots() {
+        return slots.values();
+    }
+
+    void forget(Slot slot) {
+        slots.remove(slot.id, slot);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Turns waiters away, gives back what is held, and lets the backend go when it has answered or had its time. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        slots.values().forEach(Slot::shutDown);
+        awaitQuiet();
+        watchdog.stop();
+        if (ownScheduler != null) {
+            ownScheduler.shutdownNow();
+        }
+        backend.close();
+    }
+
+    private void awaitQuiet() {
+        long until = System.nanoTime() + commandTimeout;
+        boolean interrupted = false;
+        while ((!slots.isEmpty() || requests.underWay() > 0) && System.nanoTime() < until) {
+            LockSupport.parkNanos(1_000_000);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

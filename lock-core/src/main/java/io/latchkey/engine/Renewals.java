@@ -1,0 +1,58 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.spi.LockKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The leases that one look of the watchdog found due, renewed together in few requests. */
+final class Renewals {
+
+    /** Beyond this a request gains nothing and keeps the backend from others. */
+    private static final int PER_REQUEST = 100;
+
+    private record Due(Slot slot, Run run, HeldLease lease) {}
+
+    private final LockEngine engine;
+    private final Map<LockKind, List<Due>> due = new EnumMap<>(LockKind.class);
+
+    Renewals(LockEngine engine) {
+        this.engine = engine;
+    }
+
+    void add(Slot slot, Run run, HeldLease lease) {
+        due.computeIfAbsent(slot.id.kind(), kind -> new ArrayList<>()).add(new Due(slot, run, lease));
+    }
+
+    void send() {
+        for (List<Due> ofKind : due.values()) {
+            for (int from = 0; from < ofKind.size(); from += PER_REQUEST) {
+                send(ofKind.subList(from, Math.min(from + PER_REQUEST, ofKind.size())));
+            }
+        }
+    }
+
+    private void send(List<Due> batch) {
+        List<Hold> holds =
+                batch.stream().map(due -> new Hold(due.slot.id, due.run.owner)).toList();
+        long sentAt = engine.now();
+        engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)).whenComplete((held, failure) -> {
+            if (failure == null) {
+                answered(batch, held, sentAt);
+            } else {
+                batch.forEach(due -> engine.renewalFailed(due.lease, failure));
+            }
+        });
+    }
+
+    private void answered(List<Due> batch, BitSet held, long sentAt) {
+        for (int i = 0; i < batch.size(); i++) {
+            Due due = batch.get(i);
+            due.slot.renewed(due.run, held.get(i), sentAt, engine.leaseTime);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.spi.Ticket;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that end a hold. They are sent again after a failure, until the backend has answered or the hold has ended by
+ * itself. One that is never answered is not sent again: whatever holds it up holds up its repetition too.
+ */
+final class Requests {
+
+    private static final Logger log = LoggerFactory.getLogger(Requests.class);
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private final LockEngine engine;
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    Requests(LockEngine engine) {
+        this.engine = engine;
+    }
+
+    /** Releases a hold and tells whether it was still held. When that cannot be told, the hold is abandoned. */
+    void release(Hold hold, CompletableFuture<Boolean> released) {
+        released.whenComplete((held, failure) -> {
+            if (failure != null) {
+                abandon(hold, null, engine.leaseTime);
+            }
+        });
+        track(released);
+        send(() -> engine.backend.release(hold), engine.now() + engine.commandTimeout, released);
+    }
+
+    /** Clears up after a hold or an attempt, for as long as it could be in the way. */
+    void abandon(Hold hold, @Nullable Ticket ticket, long holdNanos) {
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        done.whenComplete((nothing, failure) -> {
+            if (failure != null) {
+                log.warn(
+                        "lock '{}': could not tell the backend that {} is done with it; its lease will end there",
+                        hold.lock().printable(),
+                        hold.owner(),
+                        failure);
+            }
+        });
+        track(done);
+        send(() -> engine.backend.abandon(hold, ticket), engine.now() + holdNanos, done);
+    }
+
+    /** How many have not been answered yet. */
+    int underWay() {
+        return underWay.get();
+    }
+
+    private void track(CompletableFuture<?> result) {
+        underWay.incrementAndGet();
+        result.whenComplete((value, failure) -> underWay.decrementAndGet());
+    }
+
+    private <T extends @Nullable Object> void send(
+            Supplier<CompletionStage<T>> request, long until, CompletableFuture<T> result) {
+        request.get().whenComplete((value, failure) -> {
+            if (failure == null) {
+                result.complete(value);
+            } else if (BackendFailure.from(failure).retryable() && engine.now() < until && !result.isDone()) {
+                long pause = PAUSE_NANOS + ThreadLocalRandom.current().nextLong(2 * PAUSE_NANOS);
+                if (engine.later(pause, () -> send(request, until, result)) == null) {
+                    result.completeExceptionally(failure);
+                }
+            } else {
+                result.completeExceptionally(failure);
+            }
+        });
+    }
+}

@@ -1,0 +1,187 @@
+package io.latchkey.engine;
+
+import io.latchkey.Lease;
+import io.latchkey.NamedLock;
+import io.latchkey.spi.LockBackend.Holder;
+import io.latchkey.spi.LockId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A lock as its user sees it: re-entrancy on top of the engine's leases. It has no state of its own. */
+final class ThreadBoundLock implements NamedLock {
+
+    private final LockEngine engine;
+    private final ThreadHolds holds;
+    private final LockId id;
+
+    ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id) {
+        this.engine = engine;
+        this.holds = holds;
+        this.id = id;
+    }
+
+    @Override
+    public String name() {
+        return id.name();
+    }
+
+    @Override
+    public void lock() {
+        enterUninterruptibly(LockRequest.patient(id));
+    }
+
+    @Override
+    public void lock(Duration leaseTime) {
+        enterUninterruptibly(LockRequest.patient(id).leaseFor(leaseTime));
+    }
+
+    @Override
+    public void lockInterruptibly() throws InterruptedException {
+        enter(LockRequest.patient(id));
+    }
+
+    @Override
+    public boolean tryLock() {
+        return enterUninterruptibly(LockRequest.now(id));
+    }
+
+    @Override
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        return tryLock(Duration.ofNanos(Math.max(0, unit.toNanos(time))));
+    }
+
+    @Override
+    public boolean tryLock(Duration waitTime) throws InterruptedException {
+        return enter(LockRequest.now(id).waitUpTo(waitTime));
+    }
+
+    @Override
+    public boolean tryLock(Duration waitTime, Duration leaseTime) throws InterruptedException {
+        return enter(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+    }
+
+    private boolean enter(LockRequest request) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return enterAgain(request) || bound(engine.acquire(request, true));
+    }
+
+    private boolean enterUninterruptibly(LockRequest request) {
+        return enterAgain(request) || bound(engine.acquireUninterruptibly(request));
+    }
+
+    private boolean enterAgain(LockRequest request) {
+        ThreadHold hold = holds.current(id);
+        return hold != null && hold.enter(request, engine);
+    }
+
+    private boolean bound(@Nullable HeldLease lease) {
+        if (lease != null) {
+            holds.open(id, lease);
+        }
+        return lease != null;
+    }
+
+    @Override
+    public void unlock() {
+        ThreadHold hold = holds.current(id);
+        if (hold == null) {
+            throw notHeldHere();
+        }
+        if (!hold.leaveNested(engine)) {
+            holds.close(id);
+            hold.lease.release();
+        }
+    }
+
+    private IllegalMonitorStateException notHeldHere() {
+        HeldLease here = engine.heldHere(id);
+        return new IllegalMonitorStateException(
+                "lock '%s' is not held by thread '%s'%s; only the thread that locked it may unlock it, once for each time it locked"
+                        .formatted(
+                                id.printable(),
+                                Thread.currentThread().getName(),
+                                here == null ? "" : " but by " + here.holder()));
+    }
+
+    @Override
+    public Lease acquire(Duration waitTime) throws InterruptedException {
+        return acquire(LockRequest.now(id).waitUpTo(waitTime));
+    }
+
+    @Override
+    public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
+        return acquire(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+    }
+
+    private Lease acquire(LockRequest request) throws InterruptedException {
+        HeldLease lease = engine.acquire(request, true);
+        if (lease == null) {
+            throw engine.busy(request);
+        }
+        return lease;
+    }
+
+    @Override
+    public Optional<Lease> tryAcquire() {
+        return Optional.ofNullable(engine.acquireUninterruptibly(LockRequest.now(id)));
+    }
+
+    @Override
+    public CompletableFuture<Lease> acquireAsync(Duration waitTime) {
+        return AsyncAcquisition.start(engine, LockRequest.now(id).waitUpTo(waitTime));
+    }
+
+    @Override
+    public CompletableFuture<Lease> acquireAsync(Duration waitTime, Duration leaseTime) {
+        return AsyncAcquisition.start(
+                engine, LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+    }
+
+    @Override
+    public boolean isLocked() {
+        return engine.look(id).isPresent();
+    }
+
+    @Override
+    public boolean isHeldByCurrentThread() {
+        return getHoldCount() > 0;
+    }
+
+    @Override
+    public int getHoldCount() {
+        ThreadHold hold = holds.current(id);
+        return hold == null ? 0 : hold.count();
+    }
+
+    @Override
+    public Optional<Lease> currentLease() {
+        ThreadHold hold = holds.current(id);
+        return hold == null ? Optional.empty() : Optional.of(hold.lease);
+    }
+
+    @Override
+    public Duration remainingLease() {
+        return engine.look(id).map(Holder::remaining).orElse(Duration.ZERO);
+    }
+
+    @Override
+    public Optional<String> holder() {
+        HeldLease here = engine.heldHere(id);
+        return here != null ? Optional.of(here.holder()) : engine.look(id).map(Holder::owner);
+    }
+
+    @Override
+    public boolean forceUnlock() {
+        return engine.forceUnlock(id);
+    }
+
+    @Override
+    public String toString() {
+        return "NamedLock[" + id.kind().label() + " '" + id.printable() + "']";
+    }
+}

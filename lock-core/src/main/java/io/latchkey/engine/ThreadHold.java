@@ -1,0 +1,70 @@
+package io.latchkey.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** One thread's hold on a lock: its lease, and how often it has entered. Only that thread uses it. */
+final class ThreadHold {
+
+    private static final int NONE = Integer.MAX_VALUE;
+
+    final HeldLease lease;
+    private final @Nullable HeldLease lostLease;
+    private int count = 1;
+    /** The outermost entry that wants renewal: the lease is renewed for as long as the thread is that deep inside. */
+    private int renewedFrom;
+
+    /**
+     * @param lost the thread's earlier hold, which ended under it; its unlock is still to come and must hear of it
+     */
+    ThreadHold(HeldLease lease, @Nullable ThreadHold lost) {
+        this.lease = lease;
+        this.lostLease = lost == null ? null : lost.lease;
+        this.renewedFrom = lease.renewed() ? 1 : NONE;
+    }
+
+    /** Enters again, with a longer lease if that is asked for; false when the lease has ended. */
+    boolean enter(LockRequest request, LockEngine engine) {
+        if (!lease.isValid()) {
+            return false;
+        }
+        if (request.renewed()) {
+            if (!lease.renewed() && !renewFromHere(engine)) {
+                return false;
+            }
+        } else if (request.leaseNanos() > lease.remainingNanos() && !engine.extend(lease, request.leaseNanos())) {
+            return false;
+        }
+        count++;
+        return true;
+    }
+
+    private boolean renewFromHere(LockEngine engine) {
+        if (!engine.extend(lease, engine.leaseTime)) {
+            return false;
+        }
+        renewedFrom = count + 1;
+        engine.renew(lease, true);
+        return true;
+    }
+
+    /** Leaves a nested entry; false when this is the outermost one, or the lease has ended and there is none any more. */
+    boolean leaveNested(LockEngine engine) {
+        if (count == 1 || !lease.isValid()) {
+            return false;
+        }
+        if (count-- == renewedFrom) {
+            renewedFrom = NONE;
+            engine.renew(lease, false);
+        }
+        return true;
+    }
+
+    int count() {
+        return lease.isValid() ? count : 0;
+    }
+
+    @Nullable
+    ThreadHold lostBefore() {
+        return lostLease == null ? null : new ThreadHold(lostLease, null);
+    }
+}

@@ -1,0 +1,137 @@
+package io.latchkey.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import io.latchkey.LockException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that wants a lock: a parked thread, or a listener to call. It leaves WAITING once, under the monitor of its
+ * slot; whoever sees another state may act on it without.
+ */
+final class Waiter {
+
+    enum State {
+        WAITING,
+        GRANTED,
+        /** The lock was somebody else's for as long as the call would wait. */
+        BUSY,
+        FAILED,
+        /** The caller went away: interrupted, or its future was cancelled. */
+        CANCELLED
+    }
+
+    /** The least time for the answer to a first attempt, so that a tiny wait is not taken for a dead backend. */
+    private static final long FIRST_ANSWER_NANOS = 100_000_000;
+
+    final LockRequest request;
+    final long startedAt;
+    final long waitUntil;
+    /** While the backend is being asked, the call is not turned away before this. */
+    final long answerBy;
+
+    final long threadId = Thread.currentThread().getId();
+    final String threadName = Thread.currentThread().getName();
+    private final long leaseNanos;
+    private final @Nullable Thread parked;
+    private final @Nullable Runnable whenSettled;
+
+    private volatile State state = State.WAITING;
+    private @Nullable HeldLease lease;
+    private @Nullable LockException failure;
+
+    /** For a thread that will call {@link #park}, or, given something to run when settled, for none. */
+    Waiter(LockRequest request, LockEngine engine, @Nullable Runnable whenSettled) {
+        this.request = request;
+        this.whenSettled = whenSettled;
+        this.parked = whenSettled == null ? Thread.currentThread() : null;
+        this.startedAt = engine.now();
+        this.waitUntil = Times.after(startedAt, request.waitNanos());
+        long patience = Math.min(engine.commandTimeout, request.waitNanos() == 0 ? Times.NEVER : FIRST_ANSWER_NANOS);
+        this.answerBy = Math.max(waitUntil, startedAt + patience);
+        this.leaseNanos = request.renewed() ? engine.leaseTime : request.leaseNanos();
+    }
+
+    boolean waits() {
+        return request.waitNanos() > 0;
+    }
+
+    /** When the caller first asks what is taking so long. */
+    long patientUntil() {
+        return waits() ? waitUntil : answerBy;
+    }
+
+    boolean renewed() {
+        return request.renewed();
+    }
+
+    long leaseNanos() {
+        return leaseNanos;
+    }
+
+    /** How long the backend is asked to keep the lock: a fixed lease is given room for one run. */
+    long timeToLive() {
+        return renewed() ? leaseNanos : leaseNanos + Run.BOUND_NANOS;
+    }
+
+    /** Until when a lease granted now is surely held. */
+    long leaseEnd(long now) {
+        return now + leaseNanos - Times.drift(leaseNanos);
+    }
+
+    void granted(HeldLease granted) {
+        lease = granted;
+        state = State.GRANTED;
+    }
+
+    void busy() {
+        state = State.BUSY;
+    }
+
+    void failed(LockException why) {
+        failure = why;
+        state = State.FAILED;
+    }
+
+    void cancelled() {
+        state = State.CANCELLED;
+    }
+
+    boolean isWaiting() {
+        return state == State.WAITING;
+    }
+
+    State state() {
+        return state;
+    }
+
+    HeldLease lease() {
+        return requireNonNull(lease);
+    }
+
+    LockException failure() {
+        return requireNonNull(failure);
+    }
+
+    /** Tells the caller that the state has changed; called outside the slot's monitor. */
+    void signal() {
+        if (whenSettled != null) {
+            whenSettled.run();
+        } else {
+            LockSupport.unpark(parked);
+        }
+    }
+
+    /** Parks the calling thread until the state changes, the time has come, or it is interrupted. */
+    void park(long until, LockEngine engine) {
+        if (until == Times.NEVER) {
+            LockSupport.park(this);
+            return;
+        }
+        long left = until - engine.now();
+        if (left > 0) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+}

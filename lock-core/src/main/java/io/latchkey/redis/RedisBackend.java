@@ -1,0 +1,212 @@
+package io.latchkey.redis;
+
+import static java.util.Objects.requireNonNull;
+
+import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
+import io.latchkey.spi.Owner;
+import io.latchkey.spi.Reply;
+import io.latchkey.spi.Ticket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Locks in Redis: each verb is one script, and each answer is read here. */
+final class RedisBackend implements LockBackend {
+
+    /** How long the end of an acquisition is remembered: longer than a request can be late. */
+    private static final byte[] GUARD_MILLIS = ascii("5000");
+
+    private static final byte[] NONE = new byte[0];
+
+    private final RedisLink link;
+    private final RedisKeys keys;
+    private final Duration commandTimeout;
+    private final byte[] channelPrefix;
+    private final Map<LockKind, KindScripts> scripts = KindScripts.all();
+    private @Nullable WakeUpSubscription subscription;
+
+    RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout) {
+        this.link = link;
+        this.keys = keys;
+        this.commandTimeout = commandTimeout;
+        this.channelPrefix = keys.channelPrefix();
+    }
+
+    @Override
+    public void start(String process, WakeUps wakeUps) {
+        WakeUpSubscription wakeUpSubscription = new WakeUpSubscription(keys, process, wakeUps);
+        subscription = wakeUpSubscription;
+        link.start(
+                () -> {
+                    scripts.values().forEach(kind -> link.load(kind.each()));
+                    wakeUpSubscription.open(link.dedicated());
+                },
+                commandTimeout.toMillis());
+    }
+
+    @Override
+    public CompletionStage<Reply> acquire(Acquisition acquisition) {
+        Owner owner = acquisition.owner();
+        Ticket ticket = acquisition.ticket();
+        return link.run(
+                        scripts(acquisition.lock()).acquire(),
+                        keys.all(acquisition.lock()),
+                        ascii(owner.id()),
+                        ascii(owner.process()),
+                        number(owner.acquisition()),
+                        millis(acquisition.leaseTime()),
+                        ticket(ticket),
+                        number(ticket == null ? 0 : ticket.arrival()))
+                .thenApply(RedisBackend::reply);
+    }
+
+    @Override
+    public CompletionStage<Reply> pass(Owner from, Acquisition to) {
+        Owner owner = to.owner();
+        Ticket ticket = requireNonNull(to.ticket(), "a lock is passed on by those who would wait for it");
+        return link.run(
+                        scripts(to.lock()).pass(),
+                        keys.all(to.lock()),
+                        ascii(owner.id()),
+                        ascii(owner.process()),
+                        number(owner.acquisition()),
+                        millis(to.leaseTime()),
+                        ticket(ticket),
+                        number(ticket.arrival()),
+                        ascii(from.id()),
+                        number(from.acquisition()),
+                        GUARD_MILLIS,
+                        channelPrefix,
+                        cluster())
+                .thenApply(RedisBackend::reply);
+    }
+
+    @Override
+    public CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime) {
+        byte[][] locks = new byte[holds.size()][];
+        byte[][] args = new byte[holds.size() + 1][];
+        args[0] = millis(leaseTime);
+        for (int i = 0; i < locks.length; i++) {
+            locks[i] = keys.lock(holds.get(i).lock());
+            args[i + 1] = ascii(holds.get(i).owner().id());
+        }
+        return link.run(scripts(holds.get(0).lock()).renew(), locks, args).thenApply(replies -> {
+            BitSet held = new BitSet(replies.size());
+            for (int i = 0; i < replies.size(); i++) {
+                held.set(i, number(replies, i) == 1);
+            }
+            return held;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Hold hold) {
+        Owner owner = hold.owner();
+        return link.run(
+                        scripts(hold.lock()).release(),
+                        keys.all(hold.lock()),
+                        ascii(owner.id()),
+                        ascii(owner.process()),
+                        number(owner.acquisition()),
+                        GUARD_MILLIS,
+                        channelPrefix,
+                        cluster())
+                .thenApply(reply -> number(reply, 0) == 1);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
+        Owner owner = hold.owner();
+        return link.run(
+                        scripts(hold.lock()).abandon(),
+                        keys.all(hold.lock()),
+                        ascii(owner.id()),
+                        ascii(owner.process()),
+                        number(owner.acquisition()),
+                        ticket(ticket),
+                        GUARD_MILLIS,
+                        channelPrefix,
+                        cluster())
+                .thenApply(reply -> null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> forceRelease(LockId lock) {
+        return link.run(scripts(lock).force(), keys.all(lock), GUARD_MILLIS, channelPrefix, cluster())
+                .thenApply(reply -> number(reply, 0) == 1);
+    }
+
+    @Override
+    public CompletionStage<Optional<Holder>> look(LockId lock) {
+        return link.run(scripts(lock).look(), new byte[][] {keys.lock(lock)}).thenApply(reply -> {
+            if (number(reply, 0) == 0) {
+                return Optional.empty();
+            }
+            long remaining = number(reply, 2);
+            return Optional.of(new Holder(
+                    text(reply, 1), remaining < 0 ? Duration.ofSeconds(Long.MAX_VALUE) : Duration.ofMillis(remaining)));
+        });
+    }
+
+    @Override
+    public void close() {
+        if (subscription != null) {
+            subscription.close();
+        }
+        link.close();
+    }
+
+    private static Reply reply(List<Object> reply) {
+        long verdict = number(reply, 0);
+        if (verdict == 1) {
+            return new Reply.Acquired(number(reply, 1));
+        }
+        if (verdict < 0) {
+            return new Reply.Gone();
+        }
+        String holder = text(reply, 3);
+        return new Reply.Busy(
+                Duration.ofMillis(Math.max(0, number(reply, 1))), number(reply, 2), holder.isEmpty() ? null : holder);
+    }
+
+    private KindScripts scripts(LockId lock) {
+        return requireNonNull(scripts.get(lock.kind()));
+    }
+
+    private byte[] cluster() {
+        return number(link.isCluster() ? 1 : 0);
+    }
+
+    private static byte[] ticket(@Nullable Ticket ticket) {
+        return ticket == null ? NONE : ascii(ticket.owner().id());
+    }
+
+    /** Rounded up, so that no lease ends before it was asked to. */
+    private static byte[] millis(Duration time) {
+        return number((time.toNanos() + 999_999) / 1_000_000);
+    }
+
+    private static byte[] number(long number) {
+        return ascii(Long.toString(number));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static long number(List<Object> reply, int index) {
+        Object value = reply.get(index);
+        return value instanceof Long number ? number : Long.parseLong(text(reply, index));
+    }
+
+    private static String text(List<Object> reply, int index) {
+        return new String((byte[]) reply.get(index), StandardCharsets.UTF_8);
+    }
+}

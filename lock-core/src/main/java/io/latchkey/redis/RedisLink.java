@@ -1,0 +1,186 @@
+package io.latchkey.redis;
+
+import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.BackendFailure.Effect;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Runs scripts on the connection of the application's own connection factory.
+ *
+ * <p>Scripts go to Lettuce's asynchronous commands, so no thread waits for an answer and every caller keeps a deadline of
+ * its own on the shared connection. Lettuce re-establishes a lost connection by itself; the first connection, which
+ * blocks, is made by a thread of its own.
+ */
+final class RedisLink implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
+
+    /**
+     * A connection in use.
+     *
+     * @param lent what the factory gave us and must get back
+     */
+    private record Connected(RedisConnection lent, RedisClusterAsyncCommands<byte[], byte[]> commands) {}
+
+    private final RedisConnectionFactory factory;
+    private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
+    private volatile @Nullable Connected connected;
+    private volatile Runnable whenConnected = () -> {};
+    private volatile String reason = "not connected yet";
+    private volatile boolean closed;
+
+    RedisLink(RedisConnectionFactory factory) {
+        this.factory = factory;
+    }
+
+    /** Connects; returns when that is done, has failed, or has taken its time and goes on in the background. */
+    void start(Runnable whenConnected, long patienceMillis) {
+        this.whenConnected = whenConnected;
+        try {
+            connect().get(patienceMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.ExecutionException e) {
+            if (e.getCause() instanceof IllegalArgumentException wrongUse) {
+                throw wrongUse;
+            }
+            log.warn("Redis cannot be reached yet; taking a lock fails until it can: {}", reason);
+        } catch (java.util.concurrent.TimeoutException e) {
+            log.warn("connecting to Redis takes longer than {} ms; it goes on in the background", patienceMillis);
+        }
+    }
+
+    boolean isCluster() {
+        Connected current = connected;
+        return current != null && current.lent instanceof RedisClusterConnection;
+    }
+
+    /** Runs a script by its digest, or by its text where the server does not know it. */
+    CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
+        Connected current = connected;
+        if (current == null) {
+            connect();
+            return failed(new BackendFailure(Effect.NONE_FOR_NOW, "Redis cannot be reached: " + reason, null));
+        }
+        try {
+            return current.commands
+                    .<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, args)
+                    .handle((reply, failure) -> failure == null
+                            ? CompletableFuture.completedFuture(reply)
+                            : again(current, script, keys, args, failure))
+                    .thenCompose(answer -> answer);
+        } catch (RuntimeException e) {
+            return failed(failure(current, e));
+        }
+    }
+
+    private CompletionStage<List<Object>> again(
+            Connected current, Script script, byte[][] keys, byte[][] args, Throwable failure) {
+        if (!(unwrapped(failure) instanceof RedisNoScriptException)) {
+            return failed(failure(current, failure));
+        }
+        return current.commands
+                .<List<Object>>eval(script.source(), ScriptOutputType.MULTI, keys, args)
+                .exceptionallyCompose(e -> failed(failure(current, e)));
+    }
+
+    /** Teaches the server the scripts, so that the first use of each is not sent twice. */
+    void load(Iterable<Script> scripts) {
+        Connected current = connected;
+        if (current != null) {
+            scripts.forEach(script -> current.commands.scriptLoad(script.source()));
+        }
+    }
+
+    RedisConnection dedicated() {
+        return factory.getConnection();
+    }
+
+    private CompletableFuture<Void> connect() {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> others = connecting.compareAndExchange(null, mine);
+        if (others != null) {
+            return others;
+        }
+        Thread thread = new Thread(() -> connect(mine), "latchkey-connect");
+        thread.setDaemon(true);
+        thread.start();
+        return mine;
+    }
+
+    private void connect(CompletableFuture<Void> done) {
+        try {
+            if (connected == null && !closed) {
+                open();
+                whenConnected.run();
+            }
+            connecting.set(null);
+            done.complete(null);
+        } catch (RuntimeException e) {
+            Throwable root = e;
+            while (root.getCause() != null) {
+                root = root.getCause();
+            }
+            reason = String.valueOf(root.getMessage());
+            connecting.set(null);
+            done.completeExceptionally(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void open() {
+        RedisConnection lent = factory.getConnection();
+        if (!(lent.getNativeConnection() instanceof RedisClusterAsyncCommands<?, ?> commands)) {
+            lent.close();
+            throw new IllegalArgumentException("Latchkey needs a LettuceConnectionFactory, was "
+                    + factory.getClass().getName() + "; Lettuce is Spring Boot's default client for Redis");
+        }
+        connected = new Connected(lent, (RedisClusterAsyncCommands<byte[], byte[]>) commands);
+        if (closed) {
+            close();
+        }
+    }
+
+    /** Notes that a connection was closed under us, as a restarted connection factory does, so that a new one is made. */
+    private BackendFailure failure(Connected used, Throwable failure) {
+        BackendFailure meaning = RedisFailures.of(failure);
+        if (String.valueOf(meaning.getMessage()).contains("Connection is closed") && used.equals(connected)) {
+            reason = "the connection was closed";
+            connected = null;
+        }
+        return meaning;
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private static <T> CompletionStage<T> failed(BackendFailure failure) {
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        reason = "closed";
+        Connected current = connected;
+        connected = null;
+        if (current != null) {
+            current.lent.close();
+        }
+    }
+}

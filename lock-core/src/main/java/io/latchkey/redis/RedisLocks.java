@@ -1,0 +1,113 @@
+package io.latchkey.redis;
+
+import io.latchkey.LockListener;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import io.latchkey.engine.EngineLocks;
+import io.latchkey.engine.EngineSettings;
+import io.latchkey.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Locks in Redis, for every process that uses the same server and key prefix.
+ *
+ * <p>Closing it turns waiters away, gives back what is held, and ends its thread and its subscription. The connection
+ * factory stays the caller's.
+ */
+public final class RedisLocks implements Locks, AutoCloseable {
+
+    private final EngineLocks locks;
+
+    private RedisLocks(EngineLocks locks) {
+        this.locks = locks;
+    }
+
+    /**
+     * Starts to describe locks on the given Redis.
+     *
+     * @param connectionFactory a Lettuce connection factory, whatever it connects to
+     */
+    public static Builder builder(RedisConnectionFactory connectionFactory) {
+        return new Builder(Objects.requireNonNull(connectionFactory, "connectionFactory"));
+    }
+
+    @Override
+    public NamedLock reentrant(String name) {
+        return locks.reentrant(name);
+    }
+
+    @Override
+    public void close() {
+        locks.close();
+    }
+
+    /** Describes locks in Redis; every setting has a default. */
+    public static final class Builder {
+
+        private final RedisConnectionFactory connectionFactory;
+        private final List<LockListener> listeners = new ArrayList<>();
+        private String keyPrefix = "latchkey:";
+        private Duration leaseTime = Duration.ofSeconds(30);
+        private Duration commandTimeout = Duration.ofSeconds(2);
+        private Ticker ticker = Ticker.SYSTEM;
+        private @Nullable ScheduledExecutorService scheduler;
+
+        private Builder(RedisConnectionFactory connectionFactory) {
+            this.connectionFactory = connectionFactory;
+        }
+
+        /** What every key and channel begins with; {@code latchkey:} by default. */
+        public Builder keyPrefix(String keyPrefix) {
+            this.keyPrefix = keyPrefix;
+            return this;
+        }
+
+        /** How long a lock that the watchdog renews outlives its process; 30 seconds by default. */
+        public Builder leaseTime(Duration leaseTime) {
+            this.leaseTime = leaseTime;
+            return this;
+        }
+
+        /** How long one answer of Redis may take; 2 seconds by default. */
+        public Builder commandTimeout(Duration commandTimeout) {
+            this.commandTimeout = commandTimeout;
+            return this;
+        }
+
+        /** Adds somebody to be told what happens to the locks. */
+        public Builder listener(LockListener listener) {
+            listeners.add(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /** The clock of all leases and waits; for tests. */
+        public Builder ticker(Ticker ticker) {
+            this.ticker = Objects.requireNonNull(ticker, "ticker");
+            return this;
+        }
+
+        /** What runs the watchdog; by default a daemon thread of its own. It is not closed with the locks. */
+        public Builder scheduler(ScheduledExecutorService scheduler) {
+            this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+            return this;
+        }
+
+        /**
+         * Connects and starts.
+         *
+         * @throws IllegalArgumentException when a setting is out of range; the message names it
+         */
+        public RedisLocks build() {
+            EngineSettings settings = new EngineSettings(leaseTime, commandTimeout, ticker, scheduler, listeners);
+            RedisKeys keys = new RedisKeys(keyPrefix);
+            RedisLink link = new RedisLink(connectionFactory);
+            return new RedisLocks(new EngineLocks(new RedisBackend(link, keys, commandTimeout), settings));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.latchkey.spi;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where locks live. It keeps one owner per lock, a line of waiting processes, and fencing tokens; waiting, re-entrancy,
+ * deadlines, renewal and loss are the engine's.
+ *
+ * <p>Rules for every method that returns a stage:
+ *
+ * <ul>
+ *   <li>It never blocks, and never throws; what goes wrong completes the stage, with a {@link BackendFailure} where
+ *       something is known about it.
+ *   <li>Requests for one lock are carried out in the order they were made, unless the connection is lost between them.
+ *   <li>A request may be carried out twice, or long after its caller gave up. The owner's acquisition number makes the
+ *       second time harmless, and an acquisition that was released or abandoned is not granted any more.
+ * </ul>
+ */
+public interface LockBackend extends AutoCloseable {
+
+    /** How many fencing tokens one grant reserves: as many as the process may hand the lock on without asking. */
+    int TOKENS_PER_RUN = 128;
+
+    /**
+     * A request for a lock.
+     *
+     * @param leaseTime how long the owner keeps it without renewing
+     * @param ticket the place in line to take or keep when the lock is busy; null to go away
+     */
+    record Acquisition(
+            LockId lock,
+            Owner owner,
+            Duration leaseTime,
+            @Nullable Ticket ticket) {}
+
+    /** An owner's hold on a lock. */
+    record Hold(LockId lock, Owner owner) {}
+
+    /**
+     * Who holds a lock.
+     *
+     * @param owner as written at the backend
+     * @param remaining until the lock opens by itself
+     */
+    record Holder(String owner, Duration remaining) {}
+
+    /** Takes the lock if it is free; otherwise, if asked to, joins the line. Answers Acquired or Busy. */
+    CompletionStage<Reply> acquire(Acquisition acquisition);
+
+    /**
+     * Ends one hold of this process and starts the next, unless another process waits: then that one is woken and this
+     * one joins the line. Answers Acquired, Busy, or Gone when {@code from} held the lock no more.
+     */
+    CompletionStage<Reply> pass(Owner from, Acquisition to);
+
+    /** Renews holds of one kind together. The answer has a bit set for each that is still held. */
+    CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime);
+
+    /** Ends a hold and wakes the first process in line. Answers true, or false when the owner held the lock no more. */
+    CompletionStage<Boolean> release(Hold hold);
+
+    /**
+     * Clears up after an attempt that nobody waits for any more: a hold it may have left, the place in line it had. If
+     * the lock is free afterwards, the first process in line is woken.
+     *
+     * <p>A hold with {@link Owner#nobody} leaves all holds alone: that passes on a wake-up nobody here wants.
+     *
+     * @param ticket the place in line to give up; null for none
+     */
+    CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket);
+
+    /** Opens the lock whoever holds it, and wakes the first process in line. Answers whether anybody held it. */
+    CompletionStage<Boolean> forceRelease(LockId lock);
+
+    /** Who holds the lock now. */
+    CompletionStage<Optional<Holder>> look(LockId lock);
+
+    /** Names this process to the backend and starts the flow of wake-ups. Called once, before anything else. */
+    void start(String process, WakeUps wakeUps);
+
+    /** Lets go of connections and threads. */
+    @Override
+    void close();
+
+    /** Hears that a lock may be free. Every wake-up is only a hint. */
+    interface WakeUps {
+
+        void wake(LockId lock);
+
+        /** Wake-ups may have been missed: every waiter should look. */
+        void wakeAll();
+    }
+}

@@ -1,0 +1,41 @@
+-- Takes the lock if it is free; otherwise puts the ticket, if there is one, in line.
+--
+-- KEYS  1 lock  2 line  3 guard
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
+-- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
+--
+-- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
+
+--@include owner
+--@include token
+--@include line
+
+local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
+local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local ticket, arrival = ARGV[5], ARGV[6]
+
+local holder, token, foreign = holder_of(lock)
+if foreign then
+    return foreign
+end
+if holder == owner then
+    redis.call('PEXPIRE', lock, time_to_live)
+    return {1, token}
+end
+
+local known = redis.call('HMGET', guard, 'token', process)
+local ended = known[2] and tonumber(known[2]) >= tonumber(number)
+
+if not holder and not ended then
+    if ticket ~= '' then
+        redis.call('ZREM', line, ticket)
+    end
+    return hold(lock, owner, next_token(known[1]), time_to_live)
+end
+if ended then
+    return {0, 0, '0', holder or ''}
+end
+if ticket ~= '' then
+    arrival = join_line(line, ticket, arrival)
+end
+return busy(lock, holder, arrival, time_to_live)

@@ -1,0 +1,44 @@
+-- Ends one acquisition of a process and starts its next, unless somebody waits in line: then the first in line is woken
+-- and the process gets a place at the end.
+--
+-- KEYS  1 lock  2 line  3 guard
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
+--       7 the owner that ends  8 its acquisition number
+--       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
+-- Reply {1, token} held; {0, retry after ms, arrival, holder} busy; {-1} the owner that was to end held nothing
+--
+-- Sent again, it answers as before.
+
+--@include owner
+--@include token
+--@include line
+
+local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
+local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
+local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+
+local holder, token, foreign = holder_of(lock)
+if foreign then
+    return foreign
+end
+if holder == owner then
+    return {1, token}
+end
+
+local known = redis.call('HMGET', guard, 'token', process)
+if holder ~= ending then
+    if known[2] and tonumber(known[2]) == tonumber(ending_number) then
+        arrival = join_line(line, ticket, arrival)
+        return {0, 0, arrival, holder or ''}
+    end
+    return {-1}
+end
+
+redis.call('DEL', lock)
+remember_end(guard, process, ending_number, token, guard_time)
+if redis.call('EXISTS', line) == 1 then
+    arrival = join_line(line, ticket, arrival)
+    wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
+    return {0, tonumber(time_to_live), arrival, ''}
+end
+return hold(lock, owner, next_token(last_token(token)), time_to_live)

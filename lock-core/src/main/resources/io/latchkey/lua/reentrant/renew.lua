@@ -1,0 +1,19 @@
+-- Renews many locks at once; never makes one end earlier.
+--
+-- KEYS  the locks
+-- ARGV  1 time to live, ms  2.. the owner of each
+-- Reply for each lock 1 held, 0 not held by that owner
+
+local time_to_live = tonumber(ARGV[1])
+local replies = {}
+for i, lock in ipairs(KEYS) do
+    if redis.pcall('HEXISTS', lock, ARGV[i + 1]) == 1 then
+        if redis.call('PTTL', lock) < time_to_live then
+            redis.call('PEXPIRE', lock, time_to_live)
+        end
+        replies[i] = 1
+    else
+        replies[i] = 0
+    end
+end
+return replies

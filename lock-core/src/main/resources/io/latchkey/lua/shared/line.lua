@@ -1,0 +1,33 @@
+-- The line of those who wait for a lock: a sorted set, ticket -> arrival in microseconds. A ticket is
+-- process:thread:acquisition; its process listens on the channel <prefix><process>.
+
+-- Puts a ticket in line, at its first arrival if it had one. Returns the arrival.
+-- The line outlives any waiter's pause between two looks, and goes away by itself when all waiters have.
+local function join_line(line, ticket, arrival)
+    if arrival == '0' then
+        arrival = redis.call('ZSCORE', line, ticket)
+        if not arrival then
+            local time = redis.call('TIME')
+            arrival = time[1] .. string.format('%06d', time[2])
+        end
+    end
+    redis.call('ZADD', line, arrival, ticket)
+    redis.call('PEXPIRE', line, 15000)
+    return arrival
+end
+
+-- Wakes the first process in line, and takes it out: if it still wants the lock, it comes back to its place.
+-- Nobody listening means that it is dead or not connected, and the next is woken instead; on a cluster the number of
+-- listeners is not known, and the first is taken at its word.
+local function wake_next(line, message, channel_prefix, cluster)
+    while true do
+        local first = redis.call('ZPOPMIN', line)
+        if not first[1] then
+            return
+        end
+        local process = string.match(first[1], '^[^:]+')
+        if redis.call('PUBLISH', channel_prefix .. process, message) > 0 or cluster == '1' then
+            return
+        end
+    end
+end

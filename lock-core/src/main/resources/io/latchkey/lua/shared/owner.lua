@@ -1,0 +1,33 @@
+-- The lock itself: a hash with one field, owner -> first token of its run, and a time to live.
+
+-- The owner and its token, or nil when the lock is free. A key that is no hash is not ours to touch.
+local function holder_of(lock)
+    local held = redis.pcall('HGETALL', lock)
+    if held.err then
+        local kind = redis.call('TYPE', lock).ok
+        return nil, nil, redis.error_reply('WRONGTYPE the key ' .. lock .. ' holds a ' .. kind .. ', not a lock')
+    end
+    return held[1], held[2]
+end
+
+-- Writes the owner and its time to live; never the one without the other.
+local function hold(lock, owner, token, time_to_live)
+    redis.call('HSET', lock, owner, token)
+    local bounded = redis.pcall('PEXPIRE', lock, time_to_live)
+    if type(bounded) == 'table' and bounded.err then
+        redis.call('DEL', lock)
+        return bounded
+    end
+    return {1, token}
+end
+
+-- The answer to those who come while somebody else holds the lock. A lock without a time to live is given one: without,
+-- it would stay for ever if its holder is gone, and its holder, if alive, renews it.
+local function busy(lock, owner, arrival, time_to_live)
+    local remaining = redis.call('PTTL', lock)
+    if remaining == -1 then
+        redis.call('PEXPIRE', lock, time_to_live)
+        remaining = tonumber(time_to_live)
+    end
+    return {0, remaining, arrival, owner}
+end

@@ -1,0 +1,46 @@
+package io.latchkey.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Free loopback ports from below the range the system hands to outgoing connections. A client that keeps reconnecting to
+ * a killed server on a port of that range may sooner or later connect to itself and keep the server from restarting. Low
+ * ports also leave room for a cluster's bus at port + 10000.
+ */
+final class FreePort {
+
+    private static final int FIRST = 20_000;
+    private static final int COUNT = 10_000;
+
+    /** Random, so that test JVMs side by side seldom try the same ports. */
+    private static final AtomicInteger NEXT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
+
+    private FreePort() {}
+
+    /** A port that was free a moment ago and that this JVM has not been given before. */
+    static int next() {
+        for (int attempt = 0; attempt < COUNT; attempt++) {
+            int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("no free port from " + FIRST + " to " + (FIRST + COUNT - 1));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

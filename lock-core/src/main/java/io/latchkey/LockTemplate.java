@@ -37,7 +37,7 @@ public class LockTemplate {
     public void execute(String name, Runnable work) {
         execute(LockSpec.of(name), lease -> {
             work.run();
-            return null;
+            return lease;
         });
     }
 

@@ -42,7 +42,7 @@ final class AsyncAcquisition {
         try {
             HeldLease lease = engine.outcome(waiter);
             if (lease == null) {
-                future.completeExceptionally(engine.busy(waiter.request));
+                future.completeExceptionally(Failures.busy(waiter));
             } else if (!future.complete(lease)) {
                 lease.releaseAsync();
             }

@@ -6,19 +6,22 @@ import io.latchkey.LockTimeoutException;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
 import io.latchkey.spi.LockId;
-import org.jspecify.annotations.Nullable;
 
 /** What callers are told when they do not get what they asked for: which lock, what happened, what to do. */
 final class Failures {
 
     private Failures() {}
 
-    static LockTimeoutException busy(LockId lock, long waitedNanos, @Nullable String holder) {
+    static LockTimeoutException busy(Waiter waiter) {
+        LockId lock = waiter.request.lock();
+        String holder = waiter.busyHolder();
         return new LockTimeoutException(
                 lock.name(),
                 "lock '%s' was busy for the whole wait of %s, held by %s; wait longer, or shorten what its holder does"
                         .formatted(
-                                lock.printable(), Times.text(waitedNanos), holder == null ? "another owner" : holder));
+                                lock.printable(),
+                                Times.text(waiter.request.waitNanos()),
+                                holder == null ? "another owner" : holder));
     }
 
     static LockBackendException notAcquired(LockId lock, BackendFailure failure) {

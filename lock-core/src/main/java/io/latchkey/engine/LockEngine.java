@@ -3,7 +3,6 @@ package io.latchkey.engine;
 import static java.util.Objects.requireNonNull;
 
 import io.latchkey.Lease;
-import io.latchkey.LockTimeoutException;
 import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend;
@@ -100,21 +99,19 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return ticker.nanoTime() - origin;
     }
 
-    /** Takes the lock; null when somebody else held it for the whole wait. */
-    @Nullable
-    HeldLease acquire(LockRequest request, boolean interruptible) throws InterruptedException {
+    /** Takes the lock, or waits until its turn has come, its time is up, or, if it may, it is interrupted. */
+    Waiter acquire(LockRequest request, boolean interruptible) throws InterruptedException {
         if (interruptible && Thread.interrupted()) {
             throw new InterruptedException();
         }
         Waiter waiter = new Waiter(request, this, null);
         Slot slot = join(waiter);
         await(waiter, slot, interruptible);
-        return outcome(waiter);
+        return waiter;
     }
 
     /** Like {@link #acquire}, but an interrupt is kept for later. */
-    @Nullable
-    HeldLease acquireUninterruptibly(LockRequest request) {
+    Waiter acquireUninterruptibly(LockRequest request) {
         try {
             return acquire(request, false);
         } catch (InterruptedException e) {
@@ -178,12 +175,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             return null;
         }
         throw waiter.failure();
-    }
-
-    /** What a caller is told whose wait ended because the lock was busy. */
-    LockTimeoutException busy(LockRequest request) {
-        Slot slot = slots.get(request.lock());
-        return Failures.busy(request.lock(), request.waitNanos(), slot == null ? null : slot.seenHolder());
     }
 
     /** The lease under which this process holds the lock, if it does. */

@@ -93,7 +93,7 @@ final class Slot {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
             } else if (!waiter.waits() && phase != Phase.IDLE) {
-                waiter.busy();
+                waiter.busy(knownHolder());
                 effects.signal(waiter);
             } else {
                 line.add(waiter);
@@ -115,7 +115,7 @@ final class Slot {
             if (waiter.isWaiting()) {
                 LockException failure = whyNoAnswer(waiter, now);
                 if (failure == null) {
-                    waiter.busy();
+                    waiter.busy(knownHolder());
                 } else {
                     waiter.failed(failure);
                 }
@@ -279,12 +279,6 @@ final class Slot {
         });
     }
 
-    @Nullable
-    String seenHolder() {
-        HeldLease here = holder();
-        return here == null ? seenHolder : here.holder();
-    }
-
     // ---- below: the caller holds the monitor
 
     private void ask(Effects effects) {
@@ -383,7 +377,7 @@ final class Slot {
         long now = engine.now();
         for (Waiter waiter : line.waiting()) {
             if (waiter.waitUntil <= now) {
-                waiter.busy();
+                waiter.busy(knownHolder());
                 effects.signal(waiter);
                 line.left();
             }
@@ -493,6 +487,10 @@ final class Slot {
         effects.add(() -> engine.requests.abandon(hold(owner), null, engine.leaseTime));
         phase = Phase.IDLE;
         ask(effects);
+    }
+
+    private @Nullable String knownHolder() {
+        return holder != null ? holder.holder() : seenHolder;
     }
 
     private static void settle(@Nullable Passing passing, boolean released, Effects effects) {

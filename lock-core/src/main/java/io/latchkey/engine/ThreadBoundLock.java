@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A lock as its user sees it: re-entrancy on top of the engine's leases. It has no state of its own. */
 final class ThreadBoundLock implements NamedLock {
@@ -79,7 +78,8 @@ final class ThreadBoundLock implements NamedLock {
         return hold != null && hold.enter(request, engine);
     }
 
-    private boolean bound(@Nullable HeldLease lease) {
+    private boolean bound(Waiter settled) {
+        HeldLease lease = engine.outcome(settled);
         if (lease != null) {
             holds.open(id, lease);
         }
@@ -119,16 +119,17 @@ final class ThreadBoundLock implements NamedLock {
     }
 
     private Lease acquire(LockRequest request) throws InterruptedException {
-        HeldLease lease = engine.acquire(request, true);
+        Waiter settled = engine.acquire(request, true);
+        HeldLease lease = engine.outcome(settled);
         if (lease == null) {
-            throw engine.busy(request);
+            throw Failures.busy(settled);
         }
         return lease;
     }
 
     @Override
     public Optional<Lease> tryAcquire() {
-        return Optional.ofNullable(engine.acquireUninterruptibly(LockRequest.now(id)));
+        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(LockRequest.now(id))));
     }
 
     @Override

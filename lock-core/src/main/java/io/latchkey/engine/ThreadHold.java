@@ -18,7 +18,7 @@ final class ThreadHold {
      */
     ThreadHold(HeldLease lease, @Nullable ThreadHold lost) {
         this.lease = lease;
-        this.lostLease = lost == null ? null : lost.lease;
+        this.lostLease = lost == null || lost.lease.state() == LeaseState.RELEASED ? null : lost.lease;
         this.renewedFrom = lease.renewed() ? 1 : NONE;
     }
 

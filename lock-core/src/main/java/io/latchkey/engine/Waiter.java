@@ -40,6 +40,7 @@ final class Waiter {
     private volatile State state = State.WAITING;
     private @Nullable HeldLease lease;
     private @Nullable LockException failure;
+    private @Nullable String busyHolder;
 
     /** For a thread that will call {@link #park}, or, given something to run when settled, for none. */
     Waiter(LockRequest request, LockEngine engine, @Nullable Runnable whenSettled) {
@@ -85,7 +86,9 @@ final class Waiter {
         state = State.GRANTED;
     }
 
-    void busy() {
+    /** Turned away, with what is known of who held the lock. */
+    void busy(@Nullable String holder) {
+        busyHolder = holder;
         state = State.BUSY;
     }
 
@@ -108,6 +111,11 @@ final class Waiter {
 
     HeldLease lease() {
         return requireNonNull(lease);
+    }
+
+    @Nullable
+    String busyHolder() {
+        return busyHolder;
     }
 
     LockException failure() {

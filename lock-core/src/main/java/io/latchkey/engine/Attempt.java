@@ -25,6 +25,13 @@ record Attempt(
         return sentAt + timeToLive - Times.drift(timeToLive);
     }
 
+    /** Tells the holder that passed the lock on, if there is one, whether it still was its own. */
+    void settle(boolean released, Effects effects) {
+        if (passing != null) {
+            effects.add(() -> passing.released.complete(released));
+        }
+    }
+
     /**
      * The hold that a passing attempt ends.
      *

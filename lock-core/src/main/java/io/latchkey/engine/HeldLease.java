@@ -85,7 +85,9 @@ final class HeldLease implements Lease {
 
     @Override
     public Lease onLost(Consumer<Lease> callback) {
-        slot.onLost(this, callback);
+        if (!keep(callback)) {
+            slot.engine.callback(() -> slot.engine.tell(this, callback));
+        }
         return this;
     }
 
@@ -128,7 +130,7 @@ final class HeldLease implements Lease {
             Duration heldFor = Duration.ofNanos(slot.engine.now() - grantedAt);
             slot.engine.listeners.tell(listener -> listener.released(this, heldFor));
         } else if (answer != Slot.NOT_HELD) {
-            lostBecause(GONE);
+            lossReason = GONE;
             slot.engine.lost(this);
             throw lossException();
         } else if (state == LeaseState.LOST) {
@@ -175,13 +177,15 @@ final class HeldLease implements Lease {
         return true;
     }
 
-    void lostBecause(String reason) {
+    /** Moves the state to LOST; the caller holds the slot's monitor. */
+    void lost(String reason) {
         lossReason = reason;
+        become(LeaseState.LOST);
     }
 
     /** Keeps the callback for later; false when the lease is lost and it should run now. */
-    boolean keepCallback(Consumer<Lease> callback) {
-        if (state == LeaseState.LOST) {
+    private synchronized boolean keep(Consumer<Lease> callback) {
+        if (lossReason != null) {
             return false;
         }
         if (lostCallbacks == null) {
@@ -191,7 +195,7 @@ final class HeldLease implements Lease {
         return true;
     }
 
-    List<Consumer<Lease>> takeCallbacks() {
+    synchronized List<Consumer<Lease>> takeCallbacks() {
         List<Consumer<Lease>> callbacks = lostCallbacks == null ? List.of() : lostCallbacks;
         lostCallbacks = null;
         return callbacks;

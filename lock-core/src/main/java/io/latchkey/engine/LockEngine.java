@@ -210,7 +210,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     boolean forceUnlock(LockId lock) {
         Slot slot = slots.get(lock);
-        Run open = slot == null ? null : slot.run();
+        HeldLease holder = slot == null ? null : slot.holder();
         boolean forced = answer(lock, backend.forceRelease(lock).toCompletableFuture());
         if (forced) {
             log.warn(
@@ -219,8 +219,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
                     shortName(),
                     Thread.currentThread().getName());
         }
-        if (slot != null && open != null) {
-            slot.forcedOpen(open);
+        if (slot != null && holder != null) {
+            slot.forcedOpen(holder);
         }
         return forced;
     }
@@ -238,7 +238,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         log.warn(lease.lossException().getMessage());
         callback(() -> {
             listeners.tell(listener -> listener.lost(lease));
-            lease.slot.takeCallbacks(lease).forEach(callback -> tell(lease, callback));
+            lease.takeCallbacks().forEach(callback -> tell(lease, callback));
         });
     }
 

@@ -63,6 +63,11 @@ final class Waiter {
         return waits() ? waitUntil : answerBy;
     }
 
+    /** How long the backend may be silent before a call whose time is up takes that, not the lock, for the reason. */
+    long silenceLimit(long commandTimeout) {
+        return Math.min(commandTimeout, answerBy - startedAt) / 2;
+    }
+
     boolean renewed() {
         return request.renewed();
     }

@@ -5,7 +5,6 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.Reply;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * slot.
  */
 final class Asking {
-
-    /** Waiters look on their own this often, should a wake-up be lost. */
-    private static final long LOOK_AGAIN_NANOS = 1_000_000_000;
 
     private @Nullable Attempt attempt;
     private @Nullable Ticket ticket;
@@ -64,21 +60,17 @@ final class Asking {
     }
 
     /** Notes the place in line; true when it can be waited at, false when the backend should be asked again at once. */
-    boolean inLine(Attempt refused, Reply.Busy busy, long now) {
+    boolean inLine(Attempt refused, Reply.Busy busy) {
         if (!refused.joins() || ticket == null) {
             return false;
         }
         ticket = ticket.arrived(busy.arrival());
-        if (woken) {
-            return false;
-        }
-        lookIn(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS), now);
-        return true;
+        return !woken;
     }
 
-    /** Asks again after the given time at the latest; the time is absolute, so that no wake-up can put it off. */
-    void lookIn(long nanos, long now) {
-        lookAt = now + nanos + ThreadLocalRandom.current().nextLong(nanos / 8 + 1_000_000);
+    /** Sets the time to look again on one's own: absolute, so that no wake-up can put it off. */
+    void lookAt(long time) {
+        lookAt = time;
     }
 
     boolean isTimeToLook(long now) {

@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import static java.util.Objects.requireNonNull;
 
 import io.latchkey.Lease;
+import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend;
@@ -23,10 +24,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,17 +63,20 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     private final Ticker ticker;
     private final long origin;
     private final @Nullable ScheduledExecutorService ownScheduler;
-    /** What futures use for their continuations by default: the common pool, or a thread each where that is too small. */
-    private final Executor callbacks = new CompletableFuture<Void>().defaultExecutor();
-
+    private final Executor callbacks;
+    private final @Nullable RandomGenerator random;
     private volatile boolean closed;
 
     LockEngine(LockBackend backend, EngineSettings settings) {
         this.backend = backend;
-        this.ownScheduler = settings.scheduler() == null ? watchdogThread() : null;
-        this.scheduler = ownScheduler != null ? ownScheduler : requireNonNull(settings.scheduler());
+        Seams seams = settings.seams();
+        this.ownScheduler = seams.scheduler() == null ? watchdogThread() : null;
+        this.scheduler = ownScheduler != null ? ownScheduler : requireNonNull(seams.scheduler());
+        this.callbacks =
+                seams.callbacks() != null ? seams.callbacks() : new CompletableFuture<Void>().defaultExecutor();
+        this.random = seams.random();
         this.listeners = new Listeners(settings.listeners());
-        this.ticker = settings.ticker();
+        this.ticker = seams.ticker();
         this.origin = ticker.nanoTime();
         this.leaseTime = settings.leaseTime().toNanos();
         this.commandTimeout = settings.commandTimeout().toNanos();
@@ -97,6 +103,12 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** Nanoseconds since this engine was made, by a clock that never goes back. */
     long now() {
         return ticker.nanoTime() - origin;
+    }
+
+    /** A time below the bound, so that those who failed together do not come back together. */
+    long jitter(long bound) {
+        RandomGenerator source = random == null ? ThreadLocalRandom.current() : random;
+        return source.nextLong(bound);
     }
 
     /** Takes the lock, or waits until its turn has come, its time is up, or, if it may, it is interrupted. */

@@ -5,7 +5,6 @@ import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.Ticket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ final class Requests {
             if (failure == null) {
                 result.complete(value);
             } else if (BackendFailure.from(failure).retryable() && engine.now() < until && !result.isDone()) {
-                long pause = PAUSE_NANOS + ThreadLocalRandom.current().nextLong(2 * PAUSE_NANOS);
+                long pause = PAUSE_NANOS + engine.jitter(2 * PAUSE_NANOS);
                 if (engine.later(pause, () -> send(request, until, result)) == null) {
                     result.completeExceptionally(failure);
                 }

@@ -50,6 +50,9 @@ final class Slot {
     /** The answer to the release of a lease that had ended before. */
     static final CompletableFuture<Boolean> NOT_HELD = CompletableFuture.completedFuture(false);
 
+    /** Waiters look on their own this often, should a wake-up be lost. */
+    private static final long LOOK_AGAIN_NANOS = 1_000_000_000;
+
     final LockEngine engine;
     final LockId id;
 
@@ -313,11 +316,11 @@ final class Slot {
                 line.left();
             }
         }
-        boolean inLine = asking.inLine(attempt, busy, now);
+        boolean inLine = asking.inLine(attempt, busy);
         if (line.first() == null) {
             retire(effects);
         } else if (inLine) {
-            phase = Phase.WAITING;
+            waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
         } else {
             ask(effects);
         }
@@ -351,9 +354,14 @@ final class Slot {
         if (line.first() == null) {
             retire(effects);
         } else {
-            phase = Phase.WAITING;
-            asking.lookIn(current.pause(now), now);
+            waitFor(current.pause(now));
         }
+    }
+
+    /** Waits for a wake-up, and looks again without one after a while. */
+    private void waitFor(long nanos) {
+        phase = Phase.WAITING;
+        asking.lookAt(engine.now() + nanos + engine.jitter(nanos / 8 + 1_000_000));
     }
 
     private void grant(Waiter next, long now, Effects effects) {

@@ -28,7 +28,7 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
     /** Locks of their own: two of these share nothing. */
     public static InMemoryLocks create(LockListener... listeners) {
         EngineSettings settings =
-                new EngineSettings(LEASE_TIME, COMMAND_TIMEOUT, Ticker.SYSTEM, null, List.of(listeners));
+                new EngineSettings(LEASE_TIME, COMMAND_TIMEOUT, List.of(listeners), EngineSettings.Seams.NONE);
         return new InMemoryLocks(new EngineLocks(new InMemoryBackend(new InMemoryStore(Ticker.SYSTEM)), settings));
     }
 

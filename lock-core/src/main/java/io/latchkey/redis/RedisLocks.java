@@ -5,13 +5,13 @@ import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
+import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -55,8 +55,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
         private String keyPrefix = "latchkey:";
         private Duration leaseTime = Duration.ofSeconds(30);
         private Duration commandTimeout = Duration.ofSeconds(2);
-        private Ticker ticker = Ticker.SYSTEM;
-        private @Nullable ScheduledExecutorService scheduler;
+        private Seams seams = Seams.NONE;
 
         private Builder(RedisConnectionFactory connectionFactory) {
             this.connectionFactory = connectionFactory;
@@ -88,13 +87,13 @@ public final class RedisLocks implements Locks, AutoCloseable {
 
         /** The clock of all leases and waits; for tests. */
         public Builder ticker(Ticker ticker) {
-            this.ticker = Objects.requireNonNull(ticker, "ticker");
+            this.seams = seams.withTicker(Objects.requireNonNull(ticker, "ticker"));
             return this;
         }
 
         /** What runs the watchdog; by default a daemon thread of its own. It is not closed with the locks. */
         public Builder scheduler(ScheduledExecutorService scheduler) {
-            this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+            this.seams = seams.withScheduler(Objects.requireNonNull(scheduler, "scheduler"));
             return this;
         }
 
@@ -104,7 +103,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
          * @throws IllegalArgumentException when a setting is out of range; the message names it
          */
         public RedisLocks build() {
-            EngineSettings settings = new EngineSettings(leaseTime, commandTimeout, ticker, scheduler, listeners);
+            EngineSettings settings = new EngineSettings(leaseTime, commandTimeout, listeners, seams);
             RedisKeys keys = new RedisKeys(keyPrefix);
             RedisLink link = new RedisLink(connectionFactory);
             return new RedisLocks(new EngineLocks(new RedisBackend(link, keys, commandTimeout), settings));

@@ -22,6 +22,12 @@ public record LockId(LockKind kind, String name) {
         }
     }
 
+    /** Names differ; kinds hardly do. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     /** Half a surrogate pair has no bytes of its own, so two such names could become one. */
     private static boolean isWellFormed(String name) {
         for (int i = 0; i < name.length(); i++) {

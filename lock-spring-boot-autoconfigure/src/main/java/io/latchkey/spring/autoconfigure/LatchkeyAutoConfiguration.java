@@ -1,0 +1,77 @@
+package io.latchkey.spring.autoconfigure;
+
+import io.latchkey.LockListener;
+import io.latchkey.LockTemplate;
+import io.latchkey.Locks;
+import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.redis.RedisLocks;
+import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Sets up the locks and a {@link LockTemplate}; each makes way for a bean of the application's own. */
+@AutoConfiguration(
+        afterName = {
+            // Spring Boot 4, then 3
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration"
+        })
+@ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyAutoConfiguration {
+
+    @Bean
+    LocksShutdown latchkeyLocksShutdown(ConfigurableApplicationContext context) {
+        return new LocksShutdown(context);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(Locks.class)
+    LockTemplate latchkeyLockTemplate(Locks locks, LatchkeyProperties properties) {
+        return new LockTemplate(locks, properties.waitTime());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBackend(Backend.REDIS)
+    static final class RedisConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(Locks.class)
+        RedisLocks latchkeyLocks(
+                LatchkeyProperties properties,
+                ObjectProvider<RedisConnectionFactory> connectionFactory,
+                ObjectProvider<LockListener> listeners) {
+            RedisLocks.Builder builder = RedisLocks.builder(
+                            connectionFactory.getIfAvailable(RedisConfiguration::noConnectionFactory))
+                    .keyPrefix(properties.keyPrefix())
+                    .leaseTime(properties.leaseTime())
+                    .commandTimeout(properties.redis().commandTimeout());
+            listeners.orderedStream().forEach(builder::listener);
+            return builder.build();
+        }
+
+        private static RedisConnectionFactory noConnectionFactory() {
+            throw new MissingConnectionFactoryException();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBackend(Backend.IN_MEMORY)
+    static final class InMemoryConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(Locks.class)
+        InMemoryLocks latchkeyLocks(ObjectProvider<LockListener> listeners) {
+            return InMemoryLocks.create(listeners.orderedStream().toArray(LockListener[]::new));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.latchkey.spring.autoconfigure;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What an application may set about its locks.
+ *
+ * @param enabled Whether Latchkey is set up at all.
+ * @param backend Where the locks live.
+ * @param keyPrefix What every key and channel in Redis begins with. Not blank, without braces.
+ * @param waitTime How long LockTemplate waits for a busy lock where its caller does not say. Zero or more.
+ * @param leaseTime How long a lock in Redis outlives its process if the watchdog no longer renews it. 1ms to 3650d.
+ * @param redis Settings of the Redis backend.
+ */
+@ConfigurationProperties("latchkey")
+public record LatchkeyProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("redis") Backend backend,
+        @DefaultValue("latchkey:") String keyPrefix,
+        @DefaultValue("10s") Duration waitTime,
+        @DefaultValue("30s") Duration leaseTime,
+        @DefaultValue Redis redis) {
+
+    public LatchkeyProperties {
+        PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
+        PropertyChecks.zeroOrMore("latchkey.wait-time", waitTime);
+        PropertyChecks.lease("latchkey.lease-time", leaseTime);
+    }
+
+    /** Where locks live. */
+    public enum Backend {
+
+        /** In Redis, for every process that uses the same server and key prefix. */
+        REDIS,
+
+        /** In this JVM, for tests and for an application that runs in one process. */
+        IN_MEMORY
+    }
+
+    /**
+     * Settings of the Redis backend.
+     *
+     * @param commandTimeout How long one answer of Redis may take before it counts as unreachable. More than zero.
+     */
+    public record Redis(@DefaultValue("2s") Duration commandTimeout) {
+
+        public Redis {
+            PropertyChecks.positive("latchkey.redis.command-timeout", commandTimeout);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.latchkey.spring.autoconfigure;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/** The ranges of the properties, told by the names that users write. */
+final class PropertyChecks {
+
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
+    private PropertyChecks() {}
+
+    static void lease(String property, Duration value) {
+        check(
+                value.compareTo(SHORTEST_LEASE) >= 0 && value.compareTo(LONGEST) <= 0,
+                property,
+                value,
+                "it must be between 1ms and 3650d, as in 30s");
+    }
+
+    static void positive(String property, Duration value) {
+        check(
+                value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST) <= 0,
+                property,
+                value,
+                "it must be more than 0s and at most 3650d, as in 2s");
+    }
+
+    static void zeroOrMore(String property, Duration value) {
+        check(!value.isNegative(), property, value, "it must be 0s or more, as in 10s");
+    }
+
+    static void keyPrefix(String property, String value) {
+        check(
+                !value.isBlank() && !value.contains("{") && !value.contains("}"),
+                property,
+                value,
+                "it must not be blank and must not contain braces, as in latchkey:");
+    }
+
+    private static void check(boolean valid, String property, Object value, String rule) {
+        if (!valid) {
+            throw new InvalidConfigurationPropertyValueException(property, value, rule);
+        }
+    }
+}

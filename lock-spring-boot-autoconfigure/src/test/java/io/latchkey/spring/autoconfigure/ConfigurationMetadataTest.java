@@ -1,0 +1,51 @@
+package io.latchkey.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.DocumentContext;
+import com.jayway.jsonpath.JsonPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What an editor knows about our properties. */
+class ConfigurationMetadataTest {
+
+    private final DocumentContext metadata = read();
+
+    @Test
+    void shouldDescribeEveryPropertyWithItsDefault() {
+        List<Map<String, Object>> properties = metadata.read("$.properties");
+
+        assertThat(properties)
+                .extracting(property -> property.get("name") + "=" + property.get("defaultValue"))
+                .containsExactlyInAnyOrder(
+                        "latchkey.enabled=true",
+                        "latchkey.backend=redis",
+                        "latchkey.key-prefix=latchkey:",
+                        "latchkey.wait-time=10s",
+                        "latchkey.lease-time=30s",
+                        "latchkey.redis.command-timeout=2s");
+        assertThat(properties)
+                .extracting(property -> property.get("description"))
+                .allSatisfy(description -> assertThat(description).asString().matches("\\p{Lu}.{15,}\\."));
+    }
+
+    @Test
+    void shouldHintAtTheBackends() {
+        List<String> values = metadata.read("$.hints[?(@.name == 'latchkey.backend')].values[*].value");
+
+        assertThat(values).containsExactly("redis", "in-memory");
+    }
+
+    private static DocumentContext read() {
+        String file = "META-INF/spring-configuration-metadata.json";
+        try (InputStream in = LatchkeyProperties.class.getClassLoader().getResourceAsStream(file)) {
+            return JsonPath.parse(in);
+        } catch (IOException e) {
+            throw new IllegalStateException(file + " cannot be read", e);
+        }
+    }
+}

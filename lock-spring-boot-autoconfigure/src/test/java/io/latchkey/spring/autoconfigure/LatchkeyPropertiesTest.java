@@ -1,0 +1,109 @@
+package io.latchkey.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.latchkey.engine.EngineSettings;
+import io.latchkey.spi.Ticker;
+import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class LatchkeyPropertiesTest {
+
+    @Test
+    void shouldHaveDefaults() {
+        LatchkeyProperties properties = bind(Map.of());
+
+        assertThat(properties)
+                .isEqualTo(new LatchkeyProperties(
+                        true,
+                        Backend.REDIS,
+                        "latchkey:",
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(30),
+                        new LatchkeyProperties.Redis(Duration.ofSeconds(2))));
+    }
+
+    @Test
+    void shouldTakeWhatIsSet() {
+        LatchkeyProperties properties = bind(Map.of(
+                "latchkey.enabled", "false",
+                "latchkey.backend", "in-memory",
+                "latchkey.key-prefix", "shop:",
+                "latchkey.wait-time", "0s",
+                "latchkey.lease-time", "1m",
+                "latchkey.redis.command-timeout", "500ms"));
+
+        assertThat(properties)
+                .isEqualTo(new LatchkeyProperties(
+                        false,
+                        Backend.IN_MEMORY,
+                        "shop:",
+                        Duration.ZERO,
+                        Duration.ofMinutes(1),
+                        new LatchkeyProperties.Redis(Duration.ofMillis(500))));
+    }
+
+    @Test
+    void whenTimeIsLeftEmptyShouldTakeTheDefault() {
+        assertThat(bind(Map.of("latchkey.lease-time", "")).leaseTime()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "latchkey.lease-time,             0s,    it must be between 1ms and 3650d",
+        "latchkey.lease-time,             -30s,  it must be between 1ms and 3650d",
+        "latchkey.lease-time,             3651d, it must be between 1ms and 3650d",
+        "latchkey.wait-time,              -1ms,  it must be 0s or more",
+        "latchkey.redis.command-timeout,  0s,    it must be more than 0s and at most 3650d",
+        "latchkey.key-prefix,             ' ',   it must not be blank and must not contain braces",
+        "latchkey.key-prefix,             '',    it must not be blank and must not contain braces",
+        "latchkey.key-prefix,             a{b}:, it must not be blank and must not contain braces",
+    })
+    void whenValueIsOutOfRangeShouldNameThePropertyAndTheRange(String property, String value, String rule) {
+        assertThatThrownBy(() -> bind(Map.of(property, value)))
+                .rootCause()
+                .isInstanceOf(InvalidConfigurationPropertyValueException.class)
+                .hasMessageContaining(property)
+                .hasMessageContaining(rule);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-1S", "PT0S", "PT0.000999999S", "PT0.001S", "PT30S", "P3650D", "P3650DT0.001S"})
+    void shouldAllowExactlyTheTimesThatTheEngineAllows(Duration time) {
+        assertThat(isRefused(() -> PropertyChecks.lease("latchkey.lease-time", time)))
+                .isEqualTo(isRefused(() -> settings(time, Duration.ofSeconds(2))));
+        assertThat(isRefused(() -> PropertyChecks.positive("latchkey.redis.command-timeout", time)))
+                .isEqualTo(isRefused(() -> settings(Duration.ofSeconds(30), time)));
+    }
+
+    @Test
+    void shouldNotLimitTheWait() {
+        assertThatCode(() -> PropertyChecks.zeroOrMore("latchkey.wait-time", Duration.ofSeconds(Long.MAX_VALUE)))
+                .doesNotThrowAnyException();
+    }
+
+    private static LatchkeyProperties bind(Map<String, String> properties) {
+        return new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("latchkey", LatchkeyProperties.class);
+    }
+
+    private static boolean isRefused(Runnable check) {
+        return catchThrowable(check::run) != null;
+    }
+
+    private static void settings(Duration leaseTime, Duration commandTimeout) {
+        new EngineSettings(leaseTime, commandTimeout, Ticker.SYSTEM, null, List.of());
+    }
+}

@@ -1,0 +1,96 @@
+package io.latchkey.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.Lease;
+import io.latchkey.LockTemplate;
+import io.latchkey.Locks;
+import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.RedisServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The auto-configured locks on a real Redis. */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisBackendTest {
+
+    @AutoClose
+    private static final RedisServer redis = RedisServer.start();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LatchkeyAutoConfiguration.class, DataRedisAutoConfiguration.class))
+            .withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port());
+
+    @Test
+    void shouldLockInRedis() {
+        runner.withPropertyValues("latchkey.key-prefix=shop:", "latchkey.lease-time=5s")
+                .run(context -> {
+                    assertThat(context).hasSingleBean(RedisLocks.class).hasSingleBean(LockTemplate.class);
+
+                    try (Lease lease =
+                            context.getBean(Locks.class).reentrant("order:42").acquire(Duration.ZERO)) {
+                        assertThat(redis.keys("*")).contains("shop:{order:42}");
+                        assertThat(lease.remaining()).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(5));
+                    }
+                });
+    }
+
+    @Test
+    void whenContextClosesShouldGiveBackWhatIsHeldBeforeTheConnectionGoes(CapturedOutput output) {
+        runner.run(context -> {
+            Lease held = context.getBean(Locks.class).reentrant("closing").acquire(Duration.ZERO);
+            assertThat(redis.keys("latchkey:*")).contains("latchkey:{closing}");
+
+            context.close();
+
+            assertThat(redis.keys("latchkey:*")).doesNotContain("latchkey:{closing}");
+            assertThat(held.isValid()).isFalse();
+            assertThat(output).doesNotContain("Redis");
+        });
+    }
+
+    @Test
+    void whenContextClosesShouldGiveBackWhatTheApplicationsOwnLocksHold() {
+        runner.withUserConfiguration(OwnLocks.class).run(context -> {
+            context.getBean(Locks.class).reentrant("own").acquire(Duration.ZERO);
+            assertThat(redis.keys("own:*")).contains("own:{own}");
+
+            context.close();
+
+            assertThat(redis.keys("own:*")).doesNotContain("own:{own}");
+        });
+    }
+
+    @Test
+    void whenContextIsStoppedAndStartedAgainShouldLockOn() {
+        runner.run(context -> {
+            Locks locks = context.getBean(Locks.class);
+            locks.reentrant("restarted").acquire(Duration.ZERO).close();
+
+            context.getSourceApplicationContext().stop();
+            context.getSourceApplicationContext().start();
+
+            LockTemplate template = context.getBean(LockTemplate.class);
+            assertThat(template.execute("restarted", () -> "done")).isEqualTo("done");
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnLocks {
+
+        @Bean
+        RedisLocks ownLocks(RedisConnectionFactory connectionFactory) {
+            return RedisLocks.builder(connectionFactory).keyPrefix("own:").build();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.testkit.Command;
+import io.latchkey.testkit.Fault;
+import io.latchkey.testkit.FaultProxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Loses every single request of every scenario once: after it ran at the server, and before. Lettuce then connects and
+ * sends again, so the scripts run twice, or late.
+ */
+@Timeout(120)
+class DroppedCommandTest {
+
+    private static final int AT_ONCE = 6;
+
+    @RegisterExtension
+    private final Rig rig = new Rig();
+
+    private enum Loss {
+        OF_REPLY {
+            @Override
+            Fault arm(FaultProxy proxy, Predicate<Command> target, int nth) {
+                return proxy.dropReplyAndClose(target, nth);
+            }
+        },
+        OF_COMMAND {
+            @Override
+            Fault arm(FaultProxy proxy, Predicate<Command> target, int nth) {
+                return proxy.dropCommandAndClose(target, nth);
+            }
+        };
+
+        abstract Fault arm(FaultProxy proxy, Predicate<Command> target, int nth);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whenAnyRequestOrItsReplyIsLostShouldHoldOnceAndReleaseOnce(Scenario scenario) throws Exception {
+        LockProcess third = rig.process();
+        long calls = playUndisturbed(scenario, third);
+
+        List<Callable<Void>> plays = new ArrayList<>();
+        for (Loss loss : Loss.values()) {
+            for (int nth = 1; nth <= calls; nth++) {
+                plays.add(disturbed(scenario, loss, nth, third));
+            }
+        }
+
+        playAll(plays);
+    }
+
+    private long playUndisturbed(Scenario scenario, LockProcess third) throws Exception {
+        Stage stage = new Stage(rig, scenario + " undisturbed");
+        scenario.play(stage);
+        long calls = stage.calls();
+        assertThat(calls).as("script calls").isEqualTo(scenario.calls());
+        stage.assertAllIsWell(third);
+        stage.close();
+        return calls;
+    }
+
+    private Callable<Void> disturbed(Scenario scenario, Loss loss, int nth, LockProcess third) {
+        String play = scenario + " with loss " + loss + " " + nth;
+        return () -> {
+            Stage stage = new Stage(rig, play);
+            stage.strike((proxy, scriptCall) -> loss.arm(proxy, scriptCall, nth));
+            try {
+                scenario.play(stage);
+                assertThat(stage.struck()).as("the fault happened").isTrue();
+                stage.assertAllIsWell(third);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(play, e);
+            } finally {
+                stage.close();
+            }
+            return null;
+        };
+    }
+
+    private static void playAll(List<Callable<Void>> plays) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            for (Future<Void> play : executor.invokeAll(plays)) {
+                play.get();
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}

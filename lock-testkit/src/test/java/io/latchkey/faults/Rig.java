@@ -1,0 +1,155 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.FaultProxy;
+import io.latchkey.testkit.RedisServer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+/**
+ * What a fault test plays with: a server of its own, processes, proxies. All of it ends with the test, passed or failed,
+ * and a test that passed must leave nothing: no lock and no line in Redis, no thread of the library.
+ */
+final class Rig implements BeforeEachCallback, AfterEachCallback {
+
+    /** Long enough for anything that happens at all on a busy machine. */
+    static final Duration SOON = Duration.ofSeconds(20);
+
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private RedisServer server;
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        server = RedisServer.start();
+    }
+
+    RedisServer server() {
+        return server;
+    }
+
+    FaultProxy proxy() {
+        return own(FaultProxy.to(server));
+    }
+
+    /** A process with a straight line to the server. */
+    LockProcess process() {
+        return process(settings -> {});
+    }
+
+    LockProcess process(Consumer<RedisLocks.Builder> settings) {
+        return process(new RedisStandaloneConfiguration(server.host(), server.port()), settings);
+    }
+
+    /** A process that reaches the server through the proxy. */
+    LockProcess process(FaultProxy proxy, Consumer<RedisLocks.Builder> settings) {
+        return process(new RedisStandaloneConfiguration(proxy.host(), proxy.port()), settings);
+    }
+
+    LockProcess process(RedisStandaloneConfiguration redis, Consumer<RedisLocks.Builder> settings) {
+        return own(new LockProcess(redis, settings));
+    }
+
+    /** A process that can be killed and frozen. */
+    Worker worker(Duration leaseTime) throws InterruptedException {
+        return own(Worker.start(server, leaseTime)).awaitReady();
+    }
+
+    /** Has it closed at the end of the test, the last one first. */
+    <T extends AutoCloseable> T own(T thing) {
+        synchronized (owned) {
+            owned.push(thing);
+        }
+        return thing;
+    }
+
+    static String lockKey(String name) {
+        return "latchkey:{" + name + "}";
+    }
+
+    static String lineKey(String name) {
+        return lockKey(name) + ":line";
+    }
+
+    /** What the server says of who holds the lock: owner, token, or nothing. */
+    List<?> heldAtServer(String name) {
+        return (List<?>) server.command("hgetall", lockKey(name));
+    }
+
+    /** How many processes are in line at the server. */
+    long lineLength(String name) {
+        return (Long) server.command("zcard", lineKey(name));
+    }
+
+    long timeToLive(String name) {
+        return (Long) server.command("pttl", lockKey(name));
+    }
+
+    void awaitInLine(String name, long processes) {
+        await().pollInterval(Duration.ofMillis(5)).atMost(SOON).until(() -> lineLength(name) == processes);
+    }
+
+    void awaitFree(String name) {
+        await().pollInterval(Duration.ofMillis(5)).atMost(SOON).until(() -> heldAtServer(name)
+                .isEmpty());
+    }
+
+    /** Waits until neither the lock nor a line is left; what is left of ended acquisitions must go by itself. */
+    void assertNothingLeft() {
+        await("clean Redis").pollInterval(Duration.ofMillis(10)).atMost(SOON).untilAsserted(() -> assertThat(
+                        server.keys("latchkey:*"))
+                .allSatisfy(key -> assertThat(key).endsWith(":guard")));
+        assertThat(server.keys("latchkey:*")).allSatisfy(guard -> assertThat((Long) server.command("pttl", guard))
+                .as("time to live of " + guard)
+                .isNotEqualTo(-1L)
+                .isLessThanOrEqualTo(5_000L));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        boolean passed = context.getExecutionException().isEmpty();
+        try {
+            closeOwned();
+            if (passed) {
+                assertNothingLeft();
+                await("no thread of the library").atMost(SOON).untilAsserted(() -> assertThat(libraryThreads())
+                        .isEmpty());
+            }
+        } finally {
+            server.close();
+        }
+    }
+
+    private void closeOwned() throws Exception {
+        List<Exception> failures = new ArrayList<>();
+        synchronized (owned) {
+            while (!owned.isEmpty()) {
+                try {
+                    owned.pop().close();
+                } catch (Exception e) {
+                    failures.add(e);
+                }
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+    }
+
+    private static List<String> libraryThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("latchkey"))
+                .toList();
+    }
+}

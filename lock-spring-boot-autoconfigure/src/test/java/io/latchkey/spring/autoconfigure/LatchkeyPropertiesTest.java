@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
-import io.latchkey.engine.EngineSettings;
-import io.latchkey.spi.Ticker;
+import io.latchkey.redis.RedisLocks;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 class LatchkeyPropertiesTest {
 
@@ -81,11 +83,11 @@ class LatchkeyPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT-1S", "PT0S", "PT0.000999999S", "PT0.001S", "PT30S", "P3650D", "P3650DT0.001S"})
-    void shouldAllowExactlyTheTimesThatTheEngineAllows(Duration time) {
+    void shouldAllowExactlyTheTimesThatTheLocksAllow(Duration time) {
         assertThat(isRefused(() -> PropertyChecks.lease("latchkey.lease-time", time)))
-                .isEqualTo(isRefused(() -> settings(time, Duration.ofSeconds(2))));
+                .isEqualTo(isRefused(() -> build(time, Duration.ofSeconds(2))));
         assertThat(isRefused(() -> PropertyChecks.positive("latchkey.redis.command-timeout", time)))
-                .isEqualTo(isRefused(() -> settings(Duration.ofSeconds(30), time)));
+                .isEqualTo(isRefused(() -> build(Duration.ofSeconds(30), time)));
     }
 
     @Test
@@ -103,7 +105,13 @@ class LatchkeyPropertiesTest {
         return catchThrowable(check::run) != null;
     }
 
-    private static void settings(Duration leaseTime, Duration commandTimeout) {
-        new EngineSettings(leaseTime, commandTimeout, Ticker.SYSTEM, null, List.of());
+    private static void build(Duration leaseTime, Duration commandTimeout) {
+        RedisConnectionFactory nowhere = mock(RedisConnectionFactory.class);
+        given(nowhere.getConnection()).willThrow(new RedisConnectionFailureException("there is no server"));
+        RedisLocks.builder(nowhere)
+                .leaseTime(leaseTime)
+                .commandTimeout(commandTimeout)
+                .build()
+                .close();
     }
 }

@@ -114,6 +114,6 @@ public interface NamedLock extends Lock {
      */
     @Override
     default Condition newCondition() {
-        throw new UnsupportedOperationException("lock '" + name() + "' is distributed and has no conditions");
+        throw new UnsupportedOperationException(this + " is distributed and has no conditions");
     }
 }

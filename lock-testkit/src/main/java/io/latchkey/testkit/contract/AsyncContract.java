@@ -1,0 +1,158 @@
+package io.latchkey.testkit.contract;
+
+import static io.latchkey.testkit.contract.LockWorld.eventually;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.latchkey.Lease;
+import io.latchkey.LockTimeoutException;
+import io.latchkey.NamedLock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Waiting without a thread. */
+interface AsyncContract extends LockWorld {
+
+    @Test
+    default void whenFreeShouldCompleteWithALease() throws Exception {
+        NamedLock lock = here(freshName());
+
+        Lease renewed = lock.acquireAsync(Duration.ZERO).get(30, SECONDS);
+        assertThat(renewed.isValid()).isTrue();
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        renewed.release();
+
+        Lease fixed = lock.acquireAsync(LONG, LONG).get(30, SECONDS);
+        assertThat(fixed.remaining()).isGreaterThan(LONG.dividedBy(2)).isLessThanOrEqualTo(LONG);
+        fixed.release();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void whenARivalReleasesShouldComplete(Rival rival) throws Exception {
+        String name = freshName();
+        Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        CompletableFuture<Lease> waiting = here(name).acquireAsync(LONG);
+        assertThat(here(name).isLocked()).isTrue();
+        assertThat(waiting).isNotDone();
+
+        held.release();
+
+        waiting.get(30, SECONDS).release();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void whenTheWaitIsOverShouldFailWithATimeout(Rival rival) throws Exception {
+        String name = freshName();
+        Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+
+        CompletableFuture<Lease> now = here(name).acquireAsync(Duration.ZERO);
+        CompletableFuture<Lease> soon = here(name).acquireAsync(Duration.ofMillis(300));
+
+        for (CompletableFuture<Lease> waiting : List.of(now, soon)) {
+            assertThatThrownBy(() -> waiting.get(30, SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOf(LockTimeoutException.class)
+                    .hasMessageContaining("lock '%s' was busy for the whole wait of ", name);
+        }
+        held.release();
+        awaitNothingLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void whenCancelledShouldLeaveNothingAndTheNextShouldGetIt(Rival rival) throws Exception {
+        String name = freshName();
+        Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        CompletableFuture<Lease> cancelled = here(name).acquireAsync(LONG);
+        CompletableFuture<Lease> next = here(name).acquireAsync(LONG);
+
+        assertThat(cancelled.cancel(false)).isTrue();
+        held.release();
+
+        next.get(30, SECONDS).release();
+        assertThat(here(name).isLocked()).isFalse();
+        awaitNothingLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void whenTheOnlyWaiterIsCancelledShouldLeaveNothing(Rival rival) throws Exception {
+        String name = freshName();
+        Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        CompletableFuture<Lease> waiting = here(name).acquireAsync(LONG);
+
+        waiting.cancel(false);
+        held.release();
+
+        awaitNothingLeft();
+        assertThat(there(name).tryLock()).isTrue();
+        there(name).unlock();
+    }
+
+    @Test
+    default void whenCancelledAtOnceShouldLeaveNothing() {
+        NamedLock lock = here(freshName());
+
+        for (int i = 0; i < 50; i++) {
+            CompletableFuture<Lease> acquisition = lock.acquireAsync(LONG);
+            if (!acquisition.cancel(false)) {
+                acquisition.join().release();
+            }
+        }
+
+        awaitNothingLeft();
+        eventually().until(lock::tryLock);
+        lock.unlock();
+    }
+
+    @Test
+    default void whenCompletedCancellingShouldNotReleaseIt() throws Exception {
+        CompletableFuture<Lease> acquisition = here(freshName()).acquireAsync(Duration.ZERO);
+        Lease lease = acquisition.get(30, SECONDS);
+
+        assertThat(acquisition.cancel(true)).isFalse();
+
+        lease.ensureValid();
+        lease.release();
+    }
+
+    @Test
+    default void whenCompletedTheLeaseShouldServeAnyThread() throws Exception {
+        NamedLock lock = here(freshName());
+        Lease lease = lock.acquireAsync(LONG, Duration.ofSeconds(10)).get(30, SECONDS);
+
+        assertThat(actor().call(() -> lease.extend(LONG))).isTrue();
+        actor().run(lease::ensureValid);
+        actor().run(lease::release);
+
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    default void whenComposedShouldHandTheLockOnAndOn() throws Exception {
+        NamedLock lock = here(freshName());
+        int[] unguarded = {0};
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+
+        for (int i = 0; i < 200; i++) {
+            NamedLock taken = i % 2 == 0 ? lock : there(lock.name());
+            all.add(taken.acquireAsync(LONG).thenCompose(lease -> {
+                unguarded[0]++;
+                return lease.releaseAsync();
+            }));
+        }
+        CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).get(60, SECONDS);
+
+        assertThat(unguarded[0]).isEqualTo(200);
+    }
+}

@@ -1,0 +1,102 @@
+package io.latchkey.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.Lease;
+import io.latchkey.NamedLock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One at a time, shown by what would go wrong otherwise: a counter nothing else guards, tokens that must grow. */
+interface ExclusionContract extends LockWorld {
+
+    int THREADS_PER_PROCESS = 8;
+    int CYCLES = 250;
+
+    /** How the threads take the lock. */
+    enum Manner {
+        RENEWED,
+        FIXED,
+        MIXED;
+
+        void inside(NamedLock lock, int cycle, Unguarded protectee) throws Exception {
+            int way = this == MIXED ? cycle % 4 : ordinal();
+            switch (way) {
+                case 0 -> {
+                    lock.lock();
+                    insideThread(lock, protectee);
+                }
+                case 1 -> {
+                    lock.lock(LONG);
+                    insideThread(lock, protectee);
+                }
+                case 2 -> {
+                    try (Lease lease = lock.acquire(LONG)) {
+                        protectee.enter(lease);
+                    }
+                }
+                default -> {
+                    try (Lease lease = lock.acquireAsync(LONG, LONG).get()) {
+                        protectee.enter(lease);
+                    }
+                }
+            }
+        }
+
+        private static void insideThread(NamedLock lock, Unguarded protectee) {
+            try {
+                protectee.enter(lock.currentLease().orElseThrow());
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Plain fields: two inside at once lose a count or see a token go down. */
+    final class Unguarded {
+
+        private int entries;
+        private int outOfOrder;
+        private long lastToken;
+
+        void enter(Lease lease) {
+            int seen = entries;
+            if (lease.fencingToken() <= lastToken) {
+                outOfOrder++;
+            }
+            lastToken = lease.fencingToken();
+            Thread.onSpinWait();
+            entries = seen + 1;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void whenTwoProcessesOfManyThreadsCompeteShouldLetInOneAtATime(Manner manner) throws Exception {
+        String name = freshName();
+        Unguarded protectee = new Unguarded();
+        CyclicBarrier start = new CyclicBarrier(2 * THREADS_PER_PROCESS);
+        List<Task<?>> all = new ArrayList<>();
+
+        for (Rival side : Rival.values()) {
+            for (int i = 0; i < THREADS_PER_PROCESS; i++) {
+                NamedLock lock = side.lock(this, name);
+                all.add(actor().start(() -> {
+                    start.await();
+                    for (int cycle = 0; cycle < CYCLES; cycle++) {
+                        manner.inside(lock, cycle, protectee);
+                    }
+                }));
+            }
+        }
+        for (Task<?> thread : all) {
+            thread.result();
+        }
+
+        assertThat(protectee.entries).isEqualTo(2 * THREADS_PER_PROCESS * CYCLES);
+        assertThat(protectee.outOfOrder).as("tokens that did not grow").isZero();
+    }
+}

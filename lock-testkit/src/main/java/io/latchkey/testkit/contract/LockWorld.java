@@ -1,0 +1,55 @@
+package io.latchkey.testkit.contract;
+
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.LockListener;
+import io.latchkey.NamedLock;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ConditionFactory;
+
+/** What the parts of a contract work with: a backend, two processes on it, threads. */
+interface LockWorld {
+
+    /** Longer than any test that passes: for waits that are to end otherwise. */
+    Duration LONG = Duration.ofSeconds(60);
+
+    /** A lease that ends while a test waits for it. */
+    Duration SHORT_LEASE = Duration.ofMillis(300);
+
+    /** A watchdog's lease that is renewed while a test waits for it, with room for a slow machine. */
+    Duration RENEWED_LEASE = Duration.ofSeconds(2);
+
+    /** The lock of that name in the first process. */
+    NamedLock here(String name);
+
+    /** The same lock in the second process. */
+    NamedLock there(String name);
+
+    /** The same lock in a further process. */
+    NamedLock in(Peer peer, String name);
+
+    /** Opens one more process; it is closed after the test. */
+    Peer open(Duration leaseTime, LockListener... listeners);
+
+    /** One more thread. */
+    Actor actor();
+
+    /** A name no other test uses. */
+    String freshName();
+
+    /** What is at the backend now, other than short-lived marks of what has ended. */
+    List<String> leftovers();
+
+    /** Waits on the calling thread, with seconds of slack. */
+    static ConditionFactory eventually() {
+        return await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(Duration.ofSeconds(20));
+    }
+
+    default void awaitNothingLeft() {
+        eventually().until(() -> leftovers().isEmpty());
+    }
+}

@@ -1,0 +1,34 @@
+package io.latchkey.contract;
+
+import io.latchkey.testkit.RedisServer;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.concurrent.TimeUnit;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** Connection factories of processes that share nothing but their I/O threads. */
+final class Connections implements AutoCloseable {
+
+    private final RedisServer server;
+    private final ClientResources threads = DefaultClientResources.create();
+
+    Connections(RedisServer server) {
+        this.server = server;
+    }
+
+    LettuceConnectionFactory factory() {
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(server.host(), server.port()),
+                LettuceClientConfiguration.builder().clientResources(threads).build());
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

@@ -8,6 +8,7 @@
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
+--@include expiry
 --@include token
 --@include line
 

@@ -6,6 +6,7 @@
 --
 -- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
 
+--@include expiry
 --@include owner
 --@include token
 --@include line
@@ -27,10 +28,12 @@ local known = redis.call('HMGET', guard, 'token', process)
 local ended = known[2] and tonumber(known[2]) >= tonumber(number)
 
 if not holder and not ended then
+    local answer = hold(lock, owner, next_token(known[1]), time_to_live)
     if ticket ~= '' then
-        redis.call('ZREM', line, ticket)
+        -- Not before the hold: a full Redis refuses a script's first write, and takes what follows an allowed one.
+        redis.pcall('ZREM', line, ticket)
     end
-    return hold(lock, owner, next_token(known[1]), time_to_live)
+    return answer
 end
 if ended then
     return {0, 0, '0', holder or ''}

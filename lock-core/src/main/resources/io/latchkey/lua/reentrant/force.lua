@@ -4,6 +4,7 @@
 -- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
 -- Reply {1} it was held; {0} it was free
 
+--@include expiry
 --@include owner
 --@include token
 --@include line
@@ -20,6 +21,6 @@ if not holder then
 end
 redis.call('DEL', lock)
 redis.call('HSET', guard, 'token', last_token(token))
-redis.call('PEXPIRE', guard, guard_time)
+expire(guard, guard_time)
 wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
 return {1}

@@ -3,6 +3,7 @@
 -- KEYS  1 lock
 -- Reply {1, owner, remaining ms} held, remaining -1 without end; {0} free
 
+--@include expiry
 --@include owner
 
 local lock = KEYS[1]

@@ -9,6 +9,7 @@
 --
 -- Sent again, it answers as before.
 
+--@include expiry
 --@include owner
 --@include token
 --@include line

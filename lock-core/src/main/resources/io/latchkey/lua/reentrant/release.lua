@@ -6,6 +6,7 @@
 --
 -- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.
 
+--@include expiry
 --@include token
 --@include line
 

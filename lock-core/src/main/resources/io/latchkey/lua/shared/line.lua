@@ -1,5 +1,6 @@
 -- The line of those who wait for a lock: a sorted set, ticket -> arrival in microseconds. A ticket is
 -- process:thread:acquisition; its process listens on the channel <prefix><process>.
+-- Needs expiry.
 
 -- Puts a ticket in line, at its first arrival if it had one. Returns the arrival.
 -- The line outlives any waiter's pause between two looks, and goes away by itself when all waiters have.
@@ -12,7 +13,7 @@ local function join_line(line, ticket, arrival)
         end
     end
     redis.call('ZADD', line, arrival, ticket)
-    redis.call('PEXPIRE', line, 15000)
+    expire(line, 15000)
     return arrival
 end
 

@@ -1,4 +1,4 @@
--- The lock itself: a hash with one field, owner -> first token of its run, and a time to live.
+-- The lock itself: a hash with one field, owner -> first token of its run, and a time to live. Needs expiry.
 
 -- The owner and its token, or nil when the lock is free. A key that is no hash is not ours to touch.
 local function holder_of(lock)
@@ -13,11 +13,7 @@ end
 -- Writes the owner and its time to live; never the one without the other.
 local function hold(lock, owner, token, time_to_live)
     redis.call('HSET', lock, owner, token)
-    local bounded = redis.pcall('PEXPIRE', lock, time_to_live)
-    if type(bounded) == 'table' and bounded.err then
-        redis.call('DEL', lock)
-        return bounded
-    end
+    expire(lock, time_to_live)
     return {1, token}
 end
 

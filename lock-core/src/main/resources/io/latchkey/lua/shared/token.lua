@@ -1,4 +1,5 @@
 -- Fencing tokens and what is remembered of ended acquisitions: the guard, a hash that outlives the lock by seconds.
+-- Needs expiry.
 --   token     -> the highest token given out by a holder that released
 --   <process> -> the number of the last acquisition of that process that was released, passed on or abandoned
 --
@@ -34,5 +35,5 @@ local function remember_end(guard, process, number, token, time_to_live)
         redis.call('DEL', guard)
         redis.call('HSET', guard, 'token', last or '0', process, number)
     end
-    redis.call('PEXPIRE', guard, time_to_live)
+    expire(guard, time_to_live)
 end

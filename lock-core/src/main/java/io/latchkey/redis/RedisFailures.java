@@ -34,7 +34,7 @@ final class RedisFailures {
         if (message.contains("WRONGTYPE")) {
             return "; remove that key, or choose another key prefix";
         }
-        if (message.contains("NOPERM")) {
+        if (message.contains("NOPERM") || message.contains("The user executing the script can't")) {
             return "; grant the user what docs/redis-acl.md lists";
         }
         if (message.contains("OOM")) {

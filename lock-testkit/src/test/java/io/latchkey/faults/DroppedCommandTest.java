@@ -8,9 +8,6 @@ import io.latchkey.testkit.FaultProxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,8 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(120)
 class DroppedCommandTest {
-
-    private static final int AT_ONCE = 6;
 
     @RegisterExtension
     private final Rig rig = new Rig();
@@ -59,7 +54,7 @@ class DroppedCommandTest {
             }
         }
 
-        playAll(plays);
+        Parallel.run(plays);
     }
 
     private long playUndisturbed(Scenario scenario, LockProcess third) throws Exception {
@@ -88,16 +83,5 @@ class DroppedCommandTest {
             }
             return null;
         };
-    }
-
-    private static void playAll(List<Callable<Void>> plays) throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
-        try {
-            for (Future<Void> play : executor.invokeAll(plays)) {
-                play.get();
-            }
-        } finally {
-            executor.shutdownNow();
-        }
     }
 }

@@ -1,0 +1,160 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.Lease;
+import io.latchkey.LockBackendException;
+import io.latchkey.NamedLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+/** The rights that {@code docs/redis-acl.md} lists are all that is needed, and each of them is. */
+@Timeout(90)
+class MinimalAclTest {
+
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration LEASE = Duration.ofMillis(1_200);
+
+    @RegisterExtension
+    private final Rig rig = new Rig();
+
+    @Test
+    void whenUserMayWhatTheManualListsShouldDoEverything() throws Exception {
+        List<String> rule = documentedRule();
+        allow(rule);
+
+        useEverything(rule.get(2), "order");
+
+        assertThat(deniedTo(rule.get(2))).isEmpty();
+    }
+
+    @Test
+    void whenAnyRightIsMissingShouldBeDeniedSomething() throws Exception {
+        List<Callable<Void>> attempts = new ArrayList<>();
+        for (String right : documentedRule()) {
+            if (right.matches("[+~&].*")) {
+                attempts.add(() -> assertNeeded(right));
+            }
+        }
+        assertThat(attempts).hasSizeGreaterThan(20);
+
+        Parallel.run(attempts);
+    }
+
+    private Void assertNeeded(String right) throws IOException {
+        List<String> rule = new ArrayList<>(documentedRule());
+        String user = "without" + right;
+        rule.set(2, user);
+        rule.remove(right);
+        allow(rule);
+
+        Call.make(() -> useEverything(user, "order without " + right));
+
+        assertThat(deniedTo(user)).as("denied without " + right).isNotEmpty();
+        return null;
+    }
+
+    private Void useEverything(String user, String name) throws Exception {
+        LockProcess one = process(user);
+        LockProcess two = process(user);
+        try {
+            passOn(name, one.lock(name), two.lock(name));
+            lookAround(one.lock(name), two.lock(name));
+            meetForeignKey(name, one.lock(name));
+            return null;
+        } finally {
+            one.close();
+            two.close();
+        }
+    }
+
+    /** Acquire, pass, renew, release, abandon, and the wake-ups between them. */
+    private void passOn(String name, NamedLock one, NamedLock two) throws Exception {
+        Lease lease = one.acquire(WAIT);
+        CompletableFuture<Lease> elsewhere = two.acquireAsync(WAIT);
+        await().atMost(WAIT).until(() -> elsewhere.isDone() || rig.lineLength(name) == 1);
+        CompletableFuture<Lease> here = one.acquireAsync(WAIT);
+        Thread.sleep(LEASE.toMillis());
+        lease.release();
+        elsewhere.get(WAIT.toSeconds(), TimeUnit.SECONDS).release();
+        Lease again = here.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(two.tryLock(Duration.ofMillis(200))).isFalse();
+        again.release();
+    }
+
+    private void lookAround(NamedLock one, NamedLock two) throws Exception {
+        Lease lease = one.acquire(WAIT);
+        for (int i = 0; i < 5; i++) {
+            // Several times: others on this server may load the scripts again at once.
+            rig.server().command("script", "flush");
+            assertThat(two.isLocked()).isTrue();
+        }
+        assertThat(two.forceUnlock()).isTrue();
+        lease.close();
+    }
+
+    private void meetForeignKey(String name, NamedLock lock) {
+        rig.server().command("set", Rig.lockKey(name), "precious");
+        try {
+            assertThatExceptionOfType(LockBackendException.class)
+                    .isThrownBy(lock::tryLock)
+                    .withMessageContaining("string");
+        } finally {
+            rig.server().command("del", Rig.lockKey(name));
+        }
+    }
+
+    private void allow(List<String> rule) {
+        rig.server().command(rule.toArray(new String[0]));
+    }
+
+    private LockProcess process(String user) {
+        RedisStandaloneConfiguration redis =
+                new RedisStandaloneConfiguration(rig.server().host(), rig.server().port());
+        redis.setUsername(user);
+        redis.setPassword("change-me");
+        return rig.process(redis, settings -> settings.leaseTime(LEASE));
+    }
+
+    /** What the server noted as denied to the user; not the client library's attempt to introduce itself. */
+    private List<String> deniedTo(String user) {
+        List<?> denied = (List<?>) rig.server().command("acl", "log", "1000");
+        return denied.stream()
+                .map(entry -> (List<?>) entry)
+                .filter(entry -> user.equals(value(entry, "username")))
+                .map(entry -> value(entry, "object"))
+                .filter(object -> !object.startsWith("client"))
+                .toList();
+    }
+
+    private static String value(List<?> entry, String name) {
+        return (String) entry.get(entry.indexOf(name) + 1);
+    }
+
+    private static List<String> documentedRule() throws IOException {
+        Path manual = Path.of("docs", "redis-acl.md");
+        Path root = Path.of("").toAbsolutePath();
+        while (!Files.exists(root.resolve(manual))) {
+            root = root.getParent();
+        }
+        try (Stream<String> lines = Files.lines(root.resolve(manual))) {
+            String rule =
+                    lines.filter(line -> line.startsWith("ACL SETUSER")).findFirst().orElseThrow();
+            return List.of(rule.split(" "));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.latchkey.Lease;
+import io.latchkey.LockBackendException;
+import io.latchkey.NamedLock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+/** A server that answers no: for good, and the caller is told at once in its words; or for now, and it is asked again. */
+@Timeout(60)
+class ServerRefusalTest {
+
+    private static final Duration WAIT = Duration.ofSeconds(15);
+    private static final Duration AT_ONCE = Duration.ofSeconds(6);
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
+    @RegisterExtension
+    private final Rig rig = new Rig();
+
+    @Test
+    void whenServerIsFullShouldRefuseNewLocksInItsOwnWords() {
+        LockProcess process = rig.process();
+        rig.server().command("config", "set", "maxmemory", "1");
+
+        Call<Boolean> tried = Call.make(() -> process.lock("tried").tryLock());
+        Call<Boolean> waited = Call.make(() -> process.lock("waited for").tryLock(WAIT));
+
+        assertRefused(tried, "OOM");
+        assertRefused(waited, "OOM");
+    }
+
+    @Test
+    void whenServerIsFullShouldStillRenewAndRelease() throws Exception {
+        LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));
+        Lease renewed = process.lock("renewed").acquire(WAIT);
+        Lease fixed = process.lock("fixed").acquire(WAIT, Duration.ofSeconds(30));
+        rig.server().command("config", "set", "maxmemory", "1");
+
+        fixed.release();
+        Thread.sleep(LEASE.toMillis() + 500);
+
+        assertThat(renewed.isValid()).isTrue();
+        renewed.release();
+        assertThat(process.losses()).isEmpty();
+        assertThat(process.failedRenewals()).isEmpty();
+    }
+
+    @Test
+    void whenServerIsReadOnlyForAWhileShouldAskAgainWithinTheWait() throws Exception {
+        LockProcess process = rig.process();
+        becomeReadOnly();
+
+        CompletableFuture<Call<Lease>> waiting =
+                Call.start(() -> process.lock("order").acquire(WAIT));
+        Thread.sleep(700);
+        assertThat(waiting).isNotDone();
+        becomeWritable();
+
+        Call.get(waiting).value().release();
+    }
+
+    @Test
+    void whenServerIsReadOnlyForTheWholeWaitShouldSaySo() {
+        LockProcess process = rig.process();
+        becomeReadOnly();
+
+        Call<Boolean> waited = Call.make(() -> process.lock("order").tryLock(Duration.ofSeconds(1)));
+
+        assertRefused(waited, "READONLY");
+        becomeWritable();
+    }
+
+    @Test
+    void whenServerIsReadOnlyForAWhileShouldRenewAndReleaseAfterIt() throws Exception {
+        LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));
+        Lease renewed = process.lock("renewed").acquire(WAIT);
+        Lease fixed = process.lock("fixed").acquire(WAIT, Duration.ofSeconds(30));
+        becomeReadOnly();
+
+        CompletableFuture<Call<Void>> releasing = Call.start(() -> {
+            fixed.release();
+            return null;
+        });
+        Thread.sleep(1_300);
+        becomeWritable();
+
+        assertThat(Call.get(releasing).failure()).isNull();
+        assertThat(process.failedRenewals()).isNotEmpty();
+        Thread.sleep(LEASE.toMillis());
+        assertThat(renewed.isValid()).isTrue();
+        renewed.release();
+        assertThat(process.losses()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"~latchkey:* -evalsha", "~other:*", "~latchkey:* -hset", "~latchkey:* -pexpire", "~latchkey:* -time"})
+    void whenUserMayNotShouldSayItAtOnceInTheServersWords(String rules) {
+        String user = "acl setuser limited on >secret +@all &* " + rules;
+        rig.server().command(user.split(" "));
+        LockProcess process = rig.process(as("limited"), settings -> {});
+
+        Call<Boolean> tried = Call.make(() -> process.lock("order").tryLock());
+        Call<Boolean> waited = Call.make(() -> process.lock("order").tryLock(WAIT));
+
+        assertRefused(tried, "user", "docs/redis-acl.md");
+        assertRefused(waited, "user", "docs/redis-acl.md");
+    }
+
+    @Test
+    void whenKeyIsNoLockShouldNameItAndLeaveIt() {
+        rig.server().command("set", Rig.lockKey("order"), "precious");
+        NamedLock lock = rig.process().lock("order");
+
+        Call<Boolean> tried = Call.make(lock::tryLock);
+        Call<Boolean> waited = Call.make(() -> lock.tryLock(WAIT));
+
+        assertRefused(tried, "WRONGTYPE", "latchkey:{order}", "string");
+        assertRefused(waited, "WRONGTYPE", "latchkey:{order}", "string");
+        assertThatExceptionOfType(LockBackendException.class)
+                .isThrownBy(lock::forceUnlock)
+                .withMessageContaining("WRONGTYPE");
+        assertThat(rig.server().command("get", Rig.lockKey("order"))).isEqualTo("precious");
+        rig.server().command("del", Rig.lockKey("order"));
+    }
+
+    private static void assertRefused(Call<?> outcome, String... words) {
+        assertThat(outcome.failure()).isInstanceOf(LockBackendException.class).hasMessageContainingAll(words);
+        assertThat(outcome.took()).isLessThan(AT_ONCE);
+    }
+
+    private RedisStandaloneConfiguration as(String user) {
+        RedisStandaloneConfiguration redis =
+                new RedisStandaloneConfiguration(rig.server().host(), rig.server().port());
+        redis.setUsername(user);
+        redis.setPassword("secret");
+        return redis;
+    }
+
+    /** A replica of a master that is not there. */
+    private void becomeReadOnly() {
+        rig.server().command("replicaof", "127.0.0.1", "1");
+    }
+
+    private void becomeWritable() {
+        rig.server().command("replicaof", "no", "one");
+    }
+}

@@ -3,6 +3,7 @@ package io.latchkey.sample.redis;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
@@ -16,9 +17,8 @@ final class OnNoRedisNamed implements Condition {
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        Map<String, Object> settings = Binder.get(context.getEnvironment())
-                .bind("spring.data.redis", Bindable.mapOf(String.class, Object.class))
-                .orElse(Map.of());
-        return Collections.disjoint(settings.keySet(), PLACES);
+        BindResult<Map<String, Object>> settings = Binder.get(context.getEnvironment())
+                .bind("spring.data.redis", Bindable.mapOf(String.class, Object.class));
+        return !settings.isBound() || Collections.disjoint(settings.get().keySet(), PLACES);
     }
 }

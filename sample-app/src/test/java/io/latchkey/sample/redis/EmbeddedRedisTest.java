@@ -36,7 +36,7 @@ class EmbeddedRedisTest {
 
         assertThatThrownBy(() -> EmbeddedRedis.start(missing))
                 .isInstanceOfSatisfying(EmbeddedRedisException.class, failure -> {
-                    FailureAnalysis analysis = new EmbeddedRedisFailureAnalyzer().analyze(failure);
+                    FailureAnalysis analysis = new EmbeddedRedisFailureAnalyzer().analyze(failure, failure);
                     assertThat(analysis.getDescription()).contains(missing + " could not be started");
                     assertThat(analysis.getAction())
                             .contains("redis-server is on the PATH")

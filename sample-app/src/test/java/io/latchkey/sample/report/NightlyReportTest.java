@@ -6,6 +6,7 @@ import io.latchkey.LockResult;
 import io.latchkey.LockTemplate;
 import io.latchkey.memory.InMemoryLocks;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,7 @@ class NightlyReportTest {
     private static class MeddlingWriter extends ReportWriter {
 
         private final NightlyReport elsewhere;
-        private LockResult<String> meanwhile;
+        private @Nullable LockResult<String> meanwhile;
 
         MeddlingWriter(NightlyReport elsewhere) {
             this.elsewhere = elsewhere;

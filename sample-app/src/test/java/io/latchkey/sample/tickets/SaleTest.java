@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.sample.SampleApplication;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,7 +92,7 @@ class SaleTest {
     }
 
     private SaleResult sell(String query) {
-        return client.post()
+        SaleResult result = client.post()
                 .uri("/api/sale?" + query)
                 .exchange()
                 .expectStatus()
@@ -99,6 +100,7 @@ class SaleTest {
                 .expectBody(SaleResult.class)
                 .returnResult()
                 .getResponseBody();
+        return Objects.requireNonNull(result);
     }
 
     private static List<Long> tokens(List<Turn> turns) {

@@ -1,0 +1,176 @@
+package io.latchkey.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.Lease;
+import io.latchkey.LockResult;
+import io.latchkey.LockSpec;
+import io.latchkey.LockTemplate;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Service;
+
+/** The code in README.md: what stands between the markers is what the README shows, and it runs. */
+class ReadmeTourTest {
+
+    @AutoClose
+    private final InMemoryLocks locks = InMemoryLocks.create();
+
+    private final LockTemplate template = new LockTemplate(locks);
+    private final Ledger ledger = new Ledger();
+    private final List<String> done = new ArrayList<>();
+
+    @Test
+    void shouldShowCodeThatIsCompiledHere() {
+        assertThat(Readme.javaBlocks()).isEqualTo(Readme.markedRegions(ReadmeTourTest.class));
+    }
+
+    @Test
+    void shouldLockInAService() {
+        new Payments(locks).pay("42");
+
+        assertThat(locks.reentrant("order:42").isLocked()).isFalse();
+    }
+
+    // <readme>
+    @Service
+    class Payments {
+
+        private final Locks locks;
+
+        Payments(Locks locks) {
+            this.locks = locks;
+        }
+
+        void pay(String orderId) {
+            NamedLock lock = locks.reentrant("order:" + orderId);
+            lock.lock();
+            try {
+                charge(orderId);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+    // </readme>
+
+    @Test
+    void shouldWaitForALimitedTime() throws InterruptedException {
+        // <readme>
+        NamedLock lock = locks.reentrant("order:42");
+        if (lock.tryLock(Duration.ofSeconds(2), Duration.ofSeconds(30))) {
+            try {
+                charge("42");
+            } finally {
+                lock.unlock();
+            }
+        }
+        // </readme>
+        assertThat(done).containsExactly("charged 42");
+    }
+
+    @Test
+    void shouldHandOutALease() throws InterruptedException {
+        // <readme>
+        try (Lease lease = locks.reentrant("order:42").acquire(Duration.ofSeconds(2))) {
+            lease.onLost(lost -> alarm("lost " + lost.name()));
+            ledger.append("paid", lease.fencingToken());
+            lease.ensureValid();
+            confirm("42");
+        }
+        // </readme>
+        assertThat(done).containsExactly("confirmed 42");
+        assertThat(ledger.highest).isPositive();
+    }
+
+    @Test
+    void shouldAcquireWithoutBlocking() {
+        // <readme>
+        CompletableFuture<String> receipt = locks.reentrant("order:42")
+                .acquireAsync(Duration.ofSeconds(2))
+                .thenCompose(lease -> chargeLater("42").whenComplete((result, failure) -> lease.releaseAsync()));
+        // </readme>
+        assertThat(receipt.join()).isEqualTo("receipt 42");
+    }
+
+    @Test
+    void shouldRunWorkInATemplate() {
+        // <readme>
+        template.execute("order:42", () -> charge("42"));
+
+        LockSpec nightly = LockSpec.of("nightly-report").leaseFor(Duration.ofMinutes(10));
+        LockResult<String> report = template.tryExecute(nightly, lease -> writeReport());
+        if (!report.acquired()) {
+            alarm("somebody else is writing it");
+        }
+
+        CompletableFuture<String> later = template.executeAsync(LockSpec.of("order:42"), lease -> chargeLater("42"));
+        // </readme>
+        assertThat(report).isEqualTo(new LockResult<>(true, "report"));
+        assertThat(later.join()).isEqualTo("receipt 42");
+    }
+
+    @Test
+    void shouldWorkWithoutSpringBoot() {
+        try (RedisServer server = RedisServer.start()) {
+            runWithoutSpringBoot(server.host(), server.port());
+        }
+
+        assertThat(done).containsExactly("charged 42");
+    }
+
+    private void runWithoutSpringBoot(String host, int port) {
+        // <readme>
+        LettuceConnectionFactory redis = new LettuceConnectionFactory(host, port);
+        redis.afterPropertiesSet();
+        try (RedisLocks locks = RedisLocks.builder(redis).keyPrefix("shop:").build()) {
+            new LockTemplate(locks).execute("order:42", () -> charge("42"));
+        } finally {
+            redis.destroy();
+        }
+        // </readme>
+    }
+
+    private void charge(String orderId) {
+        done.add("charged " + orderId);
+    }
+
+    private void confirm(String orderId) {
+        done.add("confirmed " + orderId);
+    }
+
+    private void alarm(String what) {
+        done.add(what);
+    }
+
+    private CompletableFuture<String> chargeLater(String orderId) {
+        return CompletableFuture.supplyAsync(() -> "receipt " + orderId);
+    }
+
+    private String writeReport() {
+        return "report";
+    }
+
+    /** Refuses whoever comes late. */
+    private static final class Ledger {
+
+        private long highest;
+
+        void append(String entry, long fencingToken) {
+            if (fencingToken < highest) {
+                throw new IllegalStateException(entry + " comes late");
+            }
+            highest = fencingToken;
+        }
+    }
+}

@@ -13,7 +13,11 @@ public final class EngineLocks implements Locks, AutoCloseable {
     private final ThreadHolds holds = new ThreadHolds();
 
     public EngineLocks(LockBackend backend, EngineSettings settings) {
-        this.engine = new LockEngine(backend, settings);
+        this(new LockEngine(backend, settings));
+    }
+
+    EngineLocks(LockEngine engine) {
+        this.engine = engine;
     }
 
     @Override

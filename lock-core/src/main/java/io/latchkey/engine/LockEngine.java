@@ -262,12 +262,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         }
     }
 
-    void renewalFailed(HeldLease lease, Throwable failure) {
-        BackendFailure cause = BackendFailure.from(failure);
-        log.warn("renewing {} failed, it is tried again: {}", lease, cause.getMessage());
-        callback(() -> listeners.tell(listener -> listener.renewalFailed(lease, cause)));
-    }
-
     /** Runs what a user gave on a thread that nothing here depends on. */
     void callback(Runnable task) {
         try {
@@ -302,6 +296,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     Owner newOwner(Waiter waiter) {
         return new Owner(process, waiter.threadId, acquisitions.incrementAndGet());
+    }
+
+    /** The owner so written, if it is one of this process. */
+    Optional<Owner> ownedHere(@Nullable String id) {
+        return id == null || !id.startsWith(process) ? Optional.empty() : Owner.parse(id);
     }
 
     /** Enough of the process id for a person to tell processes apart. */

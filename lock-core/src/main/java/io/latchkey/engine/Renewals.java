@@ -1,5 +1,6 @@
 package io.latchkey.engine;
 
+import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockKind;
 import java.time.Duration;
@@ -8,12 +9,16 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The leases that one look of the watchdog found due, renewed together in few requests. */
 final class Renewals {
 
     /** Beyond this a request gains nothing and keeps the backend from others. */
     private static final int PER_REQUEST = 100;
+
+    private static final Logger log = LoggerFactory.getLogger(Renewals.class);
 
     private record Due(Slot slot, Run run, HeldLease lease) {}
 
@@ -44,9 +49,19 @@ final class Renewals {
             if (failure == null) {
                 answered(batch, held, sentAt);
             } else {
-                batch.forEach(due -> engine.renewalFailed(due.lease, failure));
+                failed(batch, BackendFailure.from(failure));
             }
         });
+    }
+
+    private void failed(List<Due> batch, BackendFailure failure) {
+        log.warn(
+                "renewing {} leases failed, the first of them {}; it is tried again until they end: {}",
+                batch.size(),
+                batch.get(0).lease,
+                failure.getMessage());
+        batch.forEach(due ->
+                engine.callback(() -> engine.listeners.tell(listener -> listener.renewalFailed(due.lease, failure))));
     }
 
     private void answered(List<Due> batch, BitSet held, long sentAt) {

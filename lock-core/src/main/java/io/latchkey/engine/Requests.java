@@ -42,12 +42,12 @@ final class Requests {
     void abandon(Hold hold, @Nullable Ticket ticket, long holdNanos) {
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
         done.whenComplete((nothing, failure) -> {
-            if (failure != null) {
+            if (failure != null && hold.owner().acquisition() > 0) {
                 log.warn(
-                        "lock '{}': could not tell the backend that {} is done with it; its lease will end there",
+                        "lock '{}': the backend could not be told that {} is done with it, so its lease will end there by itself: {}",
                         hold.lock().printable(),
                         hold.owner(),
-                        failure);
+                        BackendFailure.from(failure).getMessage());
             }
         });
         track(done);

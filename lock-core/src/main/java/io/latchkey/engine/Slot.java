@@ -309,6 +309,10 @@ final class Slot {
         outage = null;
         seenHolder = busy.holder();
         attempt.settle(true, effects);
+        // We ask, so we do not hold: what is held in our name is left from a request that arrived after its answer
+        // counted.
+        engine.ownedHere(busy.holder())
+                .ifPresent(ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
         for (Waiter waiter : line.waiting()) {
             if (waiter.waitUntil <= now) {
                 waiter.busy(seenHolder);

@@ -18,9 +18,13 @@ final class Watchdog implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
 
-    /** Walks are at least this far apart, and take at most a tenth of one core. */
-    private static final long SHORTEST_SLEEP_NANOS = 5_000_000;
+    /**
+     * Walks are so far apart that they take no more than a tenth of one core; but never long, or a walk during which the
+     * whole process was paused would be followed by a rest in which leases end.
+     */
+    private static final long SHORTEST_REST_NANOS = 5_000_000;
 
+    private static final long LONGEST_REST_NANOS = 200_000_000;
     private static final int REST_PER_WORK = 9;
 
     private final LockEngine engine;
@@ -75,7 +79,8 @@ final class Watchdog implements Runnable {
         }
         long now = engine.now();
         synchronized (this) {
-            restUntil = now + Math.max(SHORTEST_SLEEP_NANOS, (now - started) * REST_PER_WORK);
+            long rest = Math.min((now - started) * REST_PER_WORK, LONGEST_REST_NANOS);
+            restUntil = now + Math.max(rest, SHORTEST_REST_NANOS);
         }
         lookBy(next);
     }

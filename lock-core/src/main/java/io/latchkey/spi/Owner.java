@@ -1,5 +1,7 @@
 package io.latchkey.spi;
 
+import java.util.Optional;
+
 /**
  * Who holds or wants a lock: one acquisition of one process. Acquisition numbers of a process only grow, so a backend
  * can tell a repeated request from a new one and a late one from a current one.
@@ -18,6 +20,18 @@ public record Owner(String process, long thread, long acquisition) {
     /** How the owner is written at the backend. */
     public String id() {
         return process + ':' + thread + ':' + acquisition;
+    }
+
+    /** The owner that is written so; empty when the text was not written by {@link #id()}. */
+    public static Optional<Owner> parse(String id) {
+        String[] parts = id.split(":", -1);
+        try {
+            return parts.length != 3
+                    ? Optional.empty()
+                    : Optional.of(new Owner(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2])));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -1,0 +1,133 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.Owner;
+import io.latchkey.spi.Reply;
+import io.latchkey.spi.Ticket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A backend whose every answer the test gives, when it likes. */
+final class ScriptedBackend implements LockBackend {
+
+    /**
+     * A request that was made.
+     *
+     * @param owner whose request it is; null for renewals
+     * @param answer completed by the test
+     */
+    record Request(
+            String verb, @Nullable Owner owner, @Nullable Ticket ticket, int size, CompletableFuture<Object> answer) {
+
+        void held(long token) {
+            answer.complete(new Reply.Acquired(token));
+        }
+
+        void busy(Duration retryAfter) {
+            answer.complete(new Reply.Busy(retryAfter, 17, "other:1:1"));
+        }
+
+        void gone() {
+            answer.complete(new Reply.Gone());
+        }
+
+        void is(Object value) {
+            answer.complete(value);
+        }
+
+        void fails(Throwable failure) {
+            answer.completeExceptionally(failure);
+        }
+
+        long number() {
+            return owner == null ? -1 : owner.acquisition();
+        }
+    }
+
+    private final List<Request> requests = new ArrayList<>();
+
+    @Nullable
+    RuntimeException thrown;
+
+    WakeUps wakeUps = new WakeUps() {
+        @Override
+        public void wake(LockId lock) {}
+
+        @Override
+        public void wakeAll() {}
+    };
+
+    /** The n-th request from 0, of those made so far. */
+    Request request(int index) {
+        return requests.get(index);
+    }
+
+    Request last() {
+        return requests.get(requests.size() - 1);
+    }
+
+    List<String> verbs() {
+        return requests.stream().map(Request::verb).toList();
+    }
+
+    private <T> CompletionStage<T> ask(String verb, @Nullable Owner owner, @Nullable Ticket ticket, int size) {
+        if (thrown != null) {
+            throw thrown;
+        }
+        Request request = new Request(verb, owner, ticket, size, new CompletableFuture<>());
+        requests.add(request);
+        @SuppressWarnings("unchecked")
+        CompletionStage<T> answer = (CompletionStage<T>) request.answer;
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<Reply> acquire(Acquisition acquisition) {
+        return ask("acquire", acquisition.owner(), acquisition.ticket(), 1);
+    }
+
+    @Override
+    public CompletionStage<Reply> pass(Owner from, Acquisition to) {
+        return ask("pass", to.owner(), to.ticket(), 1);
+    }
+
+    @Override
+    public CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime) {
+        return ask("renew", null, null, holds.size());
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Hold hold) {
+        return ask("release", hold.owner(), null, 1);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
+        return ask("abandon", hold.owner(), ticket, 1);
+    }
+
+    @Override
+    public CompletionStage<Boolean> forceRelease(LockId lock) {
+        return ask("force", null, null, 1);
+    }
+
+    @Override
+    public CompletionStage<Optional<Holder>> look(LockId lock) {
+        return ask("look", null, null, 1);
+    }
+
+    @Override
+    public void start(String process, WakeUps listener) {
+        wakeUps = listener;
+    }
+
+    @Override
+    public void close() {}
+}

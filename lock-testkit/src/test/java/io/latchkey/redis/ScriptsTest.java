@@ -1,0 +1,453 @@
+package io.latchkey.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.latchkey.testkit.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each script of the re-entrant lock alone: what it answers, what it leaves, and that it may be run twice. */
+@Timeout(60)
+class ScriptsTest {
+
+    private static final String LOCK = "latchkey:{order:42}";
+    private static final String LINE = LOCK + ":line";
+    private static final String GUARD = LOCK + ":guard";
+    private static final String CHANNELS = "latchkey:wake:";
+
+    private static RedisServer redis;
+
+    @BeforeAll
+    static void startRedis() {
+        redis = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        redis.command("FLUSHALL");
+    }
+
+    // ---- acquire
+
+    @Test
+    void whenFreeShouldHoldWithATokenOfTheClockAndATimeToLive() {
+        long before = micros();
+
+        List<Object> reply = acquire("a", 1, "");
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(token(reply)).isBetween(before, micros());
+        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(token(reply))));
+        assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
+        assertThat(redis.keys("*")).containsExactly(LOCK);
+    }
+
+    @Test
+    void whenAskedTwiceShouldAnswerTheSameAndHoldOnce() {
+        List<Object> first = acquire("a", 1, "");
+
+        List<Object> second = acquire("a", 1, "");
+
+        assertThat(second).isEqualTo(first);
+        assertThat(hash(LOCK)).hasSize(1);
+    }
+
+    @Test
+    void whenBusyWithoutATicketShouldLeaveNothing() {
+        acquire("a", 1, "");
+
+        List<Object> reply = acquire("b", 1, "");
+
+        assertThat(verdict(reply)).isZero();
+        assertThat(number(reply, 1)).isBetween(1L, 30_000L);
+        assertThat(reply.get(3)).isEqualTo("a:7:1");
+        assertThat(redis.keys("*")).containsExactly(LOCK);
+    }
+
+    @Test
+    void whenBusyWithATicketShouldStandInLineOnceAndKeepItsPlace() {
+        acquire("a", 1, "");
+        long arrival = number(acquire("b", 1, "b:7:1"), 2);
+        acquire("c", 1, "c:7:1");
+
+        List<Object> again = acquire("b", 2, "b:7:1");
+
+        assertThat(number(again, 2)).isEqualTo(arrival);
+        assertThat(line()).containsExactly("b:7:1", "c:7:1");
+        assertThat(ttl(LINE)).isBetween(1L, 15_000L);
+    }
+
+    @Test
+    void whenWokenInVainShouldComeBackToItsFirstPlace() {
+        acquire("a", 1, "");
+        long arrival = number(acquire("b", 1, "b:7:1"), 2);
+        acquire("c", 1, "c:7:1");
+        redis.command("ZREM", LINE, "b:7:1");
+
+        run("acquire", "b:7:2", "b", "2", "30000", "b:7:1", String.valueOf(arrival));
+
+        assertThat(line()).containsExactly("b:7:1", "c:7:1");
+    }
+
+    @Test
+    void whenTheLockIsHadShouldLeaveTheLine() {
+        acquire("a", 1, "");
+        acquire("b", 1, "b:7:1");
+        redis.command("DEL", LOCK);
+
+        acquire("b", 2, "b:7:1");
+
+        assertThat(hash(LOCK)).containsOnlyKeys("b:7:2");
+        assertThat(redis.keys("*")).containsExactly(LOCK);
+    }
+
+    @Test
+    void whenAnAcquireArrivesAfterItsReleaseShouldTakeNothing() {
+        acquire("a", 1, "");
+        release("a", 1);
+
+        List<Object> late = acquire("a", 1, "a:7:1");
+
+        assertThat(verdict(late)).isZero();
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenTheClockIsBehindTheGuardShouldStillGrowTokens() {
+        long ahead = micros() + 3_600_000_000L;
+        redis.command("HSET", GUARD, "token", String.valueOf(ahead));
+
+        List<Object> reply = acquire("a", 1, "");
+
+        assertThat(token(reply)).isEqualTo(ahead + 1);
+    }
+
+    @Test
+    void whenTheKeyIsForeignShouldNameItAndItsTypeAndLeaveItAlone() {
+        redis.command("SET", LOCK, "mine");
+
+        assertThatThrownBy(() -> acquire("a", 1, "a:7:1"))
+                .hasMessageContaining("WRONGTYPE the key latchkey:{order:42} holds a string, not a lock");
+        assertThat(redis.command("GET", LOCK)).isEqualTo("mine");
+        assertThat(redis.keys("*")).containsExactly(LOCK);
+    }
+
+    @Test
+    void whenALockHasNoTimeToLiveShouldGiveItOne() {
+        acquire("a", 1, "");
+        redis.command("PERSIST", LOCK);
+
+        acquire("b", 1, "");
+
+        assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
+        assertThat(hash(LOCK)).containsOnlyKeys("a:7:1");
+    }
+
+    // ---- release
+
+    @Test
+    void whenReleasedShouldLeaveOnlyAGuardThatGoesAway() {
+        long token = token(acquire("a", 1, ""));
+
+        List<Object> reply = release("a", 1);
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+        assertThat(hash(GUARD)).containsOnly(Map.entry("token", String.valueOf(token + 127)), Map.entry("a", "1"));
+        assertThat(ttl(GUARD)).isBetween(1L, 5_000L);
+    }
+
+    @Test
+    void whenReleasedTwiceShouldSaySoBothTimesAlsoAfterOthersCameAndWent() {
+        acquire("a", 1, "");
+        release("a", 1);
+        acquire("b", 1, "");
+        release("b", 1);
+        acquire("c", 1, "");
+
+        List<Object> again = release("a", 1);
+
+        assertThat(verdict(again)).isEqualTo(1);
+        assertThat(hash(LOCK)).containsOnlyKeys("c:7:1");
+    }
+
+    @Test
+    void whenNotHeldShouldSaySoAndTouchNothing() {
+        acquire("a", 1, "");
+
+        List<Object> reply = release("b", 1);
+
+        assertThat(verdict(reply)).isEqualTo(-1);
+        assertThat(hash(LOCK)).containsOnlyKeys("a:7:1");
+        assertThat(redis.keys("*")).containsExactly(LOCK);
+    }
+
+    @Test
+    void whenReleasedShouldTakeDeadWaitersOutOfTheLine() {
+        acquire("a", 1, "");
+        acquire("dead", 1, "dead:7:1");
+        acquire("gone", 1, "gone:7:1");
+
+        release("a", 1);
+
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenManyProcessesCameAndWentShouldNotRememberThemAllForEver() {
+        for (int process = 0; process < 250; process++) {
+            acquire("p" + process, 1, "");
+            release("p" + process, 1);
+        }
+
+        assertThat(hash(GUARD)).hasSizeLessThanOrEqualTo(101).containsKeys("token", "p249");
+    }
+
+    @Test
+    void whenRedisIsFullShouldStillReleaseRenewAndAbandon() {
+        acquire("a", 1, "");
+        acquire("b", 1, "b:7:1");
+        redis.command("CONFIG", "SET", "maxmemory", "1");
+        try {
+            assertThatThrownBy(() -> acquire("c", 1, "c:7:1")).hasMessageContaining("OOM");
+
+            assertThat(renew("60000", "a:7:1")).containsExactly(1L);
+            assertThat(verdict(abandon("b", 1, "b:7:1"))).isEqualTo(1);
+            assertThat(verdict(release("a", 1))).isEqualTo(1);
+        } finally {
+            redis.command("CONFIG", "SET", "maxmemory", "0");
+        }
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    // ---- pass
+
+    @Test
+    void whenNobodyWaitsShouldPassTheLockOnWithAGreaterToken() {
+        long token = token(acquire("a", 1, ""));
+
+        List<Object> reply = pass("a", 1, 2);
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(token(reply)).isGreaterThan(token + 127);
+        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:2", String.valueOf(token(reply))));
+        assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
+        assertThat(pass("a", 1, 2)).as("run again").isEqualTo(reply);
+    }
+
+    @Test
+    void whenAnotherWaitsShouldOpenTheLockAndStandBehind() {
+        acquire("a", 1, "");
+        acquire("b", 1, "b:7:1");
+
+        List<Object> reply = pass("a", 1, 2);
+
+        assertThat(verdict(reply)).isZero();
+        assertThat(redis.keys(LOCK)).isEmpty();
+        assertThat(redis.command("HGET", GUARD, "a")).isEqualTo("1");
+        List<Object> again = pass("a", 1, 2);
+        assertThat(verdict(again)).as("run again: still in line").isZero();
+    }
+
+    @Test
+    void whenTheHoldIsGoneShouldSaySoAndTouchNothing() {
+        acquire("b", 1, "");
+
+        List<Object> reply = pass("a", 1, 2);
+
+        assertThat(verdict(reply)).isEqualTo(-1);
+        assertThat(hash(LOCK)).containsOnlyKeys("b:7:1");
+    }
+
+    // ---- renew
+
+    @Test
+    void whenRenewedShouldOnlyLengthenAndOnlyForTheOwner() {
+        acquire("a", 1, "");
+
+        assertThat(renew("60000", "a:7:1")).containsExactly(1L);
+        assertThat(ttl(LOCK)).isGreaterThan(30_000);
+        assertThat(renew("1000", "a:7:1")).containsExactly(1L);
+        assertThat(ttl(LOCK)).isGreaterThan(30_000);
+        assertThat(renew("90000", "b:7:1")).containsExactly(0L);
+        assertThat(ttl(LOCK)).isLessThanOrEqualTo(60_000);
+    }
+
+    @Test
+    void whenOneOfManyIsGoneOrForeignShouldRenewTheOthers() {
+        acquire("a", 1, "");
+        redis.command("SET", "latchkey:{foreign}", "mine");
+
+        List<Object> replies = eval(
+                "renew",
+                List.of("latchkey:{gone}", LOCK, "latchkey:{foreign}"),
+                List.of("60000", "x:7:1", "a:7:1", "y:7:1"));
+
+        assertThat(replies).containsExactly(0L, 1L, 0L);
+        assertThat(redis.command("GET", "latchkey:{foreign}")).isEqualTo("mine");
+    }
+
+    // ---- abandon
+
+    @Test
+    void whenAbandonedShouldEndTheHoldAndTheAcquisition() {
+        acquire("a", 1, "");
+
+        abandon("a", 1, "");
+
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+        assertThat(verdict(acquire("a", 1, ""))).as("late arrival").isZero();
+        assertThat(verdict(release("a", 1))).as("its release is no surprise").isEqualTo(1);
+    }
+
+    @Test
+    void whenAbandonedLateShouldLeaveANewerAcquisitionAlone() {
+        acquire("a", 2, "");
+
+        abandon("a", 1, "");
+
+        assertThat(hash(LOCK)).containsOnlyKeys("a:7:2");
+        assertThat(verdict(release("a", 2))).isEqualTo(1);
+        abandon("a", 1, "");
+        assertThat(redis.command("HGET", GUARD, "a")).isEqualTo("2");
+    }
+
+    @Test
+    void whenATicketIsAbandonedShouldLeaveANewerOneOfTheSameProcess() {
+        acquire("x", 1, "");
+        acquire("a", 1, "a:7:1");
+        acquire("a", 5, "a:7:5");
+
+        abandon("a", 1, "a:7:1");
+
+        assertThat(line()).containsExactly("a:7:5");
+    }
+
+    @Test
+    void whenAWakeUpIsPassedOnShouldRememberNothing() {
+        abandon("a", 0, "");
+
+        assertThat(redis.keys("*")).isEmpty();
+    }
+
+    // ---- force and look
+
+    @Test
+    void whenForcedShouldOpenAndKeepTokensGrowing() {
+        long token = token(acquire("a", 1, ""));
+
+        assertThat(verdict(force())).isEqualTo(1);
+        assertThat(verdict(force())).isZero();
+
+        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token + 127));
+        assertThat(ttl(GUARD)).isPositive();
+        assertThat(token(acquire("b", 1, ""))).isGreaterThan(token);
+    }
+
+    @Test
+    void whenLookedAtShouldTellTheOwnerAndTheRest() {
+        assertThat(verdict(eval("look", List.of(LOCK), List.of()))).isZero();
+        acquire("a", 1, "");
+
+        List<Object> reply = eval("look", List.of(LOCK), List.of());
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(reply.get(1)).isEqualTo("a:7:1");
+        assertThat(number(reply, 2)).isBetween(1L, 30_000L);
+    }
+
+    // ---- the calls
+
+    private static List<Object> acquire(String process, int number, String ticket) {
+        return run("acquire", process + ":7:" + number, process, "" + number, "30000", ticket, "0");
+    }
+
+    private static List<Object> pass(String process, int from, int to) {
+        String owner = process + ":7:" + to;
+        String ending = process + ":7:" + from;
+        return run("pass", owner, process, "" + to, "30000", owner, "0", ending, "" + from, "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> release(String process, int number) {
+        return run("release", process + ":7:" + number, process, "" + number, "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> abandon(String process, int number, String ticket) {
+        return run("abandon", process + ":7:" + number, process, "" + number, ticket, "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> force() {
+        return run("force", "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> renew(String timeToLive, String owner) {
+        return eval("renew", List.of(LOCK), List.of(timeToLive, owner));
+    }
+
+    private static List<Object> run(String verb, String... args) {
+        return eval(verb, List.of(LOCK, LINE, GUARD), List.of(args));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> eval(String verb, List<String> keys, List<String> args) {
+        List<String> words = new ArrayList<>();
+        words.add("EVAL");
+        words.add(new String(Script.read("reentrant", verb).source(), StandardCharsets.UTF_8));
+        words.add(String.valueOf(keys.size()));
+        words.addAll(keys);
+        words.addAll(args);
+        return (List<Object>) java.util.Objects.requireNonNull(redis.command(words.toArray(String[]::new)));
+    }
+
+    private static long verdict(List<Object> reply) {
+        return number(reply, 0);
+    }
+
+    private static long token(List<Object> reply) {
+        return number(reply, 1);
+    }
+
+    private static long number(List<Object> reply, int index) {
+        return Long.parseLong(String.valueOf(reply.get(index)));
+    }
+
+    private static long ttl(String key) {
+        return number(List.of(java.util.Objects.requireNonNull(redis.command("PTTL", key))), 0);
+    }
+
+    private static long micros() {
+        List<?> time = (List<?>) java.util.Objects.requireNonNull(redis.command("TIME"));
+        return Long.parseLong(String.valueOf(time.get(0))) * 1_000_000 + Long.parseLong(String.valueOf(time.get(1)));
+    }
+
+    private static List<String> line() {
+        return strings(redis.command("ZRANGE", LINE, "0", "-1"));
+    }
+
+    private static Map<String, String> hash(String key) {
+        List<String> flat = strings(redis.command("HGETALL", key));
+        Map<String, String> hash = new TreeMap<>();
+        for (int i = 0; i < flat.size(); i += 2) {
+            hash.put(flat.get(i), flat.get(i + 1));
+        }
+        return hash;
+    }
+
+    private static List<String> strings(Object reply) {
+        return ((List<?>) reply).stream().map(String::valueOf).toList();
+    }
+}

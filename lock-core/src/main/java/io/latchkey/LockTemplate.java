@@ -3,6 +3,7 @@ package io.latchkey;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -92,8 +93,24 @@ public class LockTemplate {
         Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
         CompletableFuture<Lease> acquisition =
                 spec.leaseTime() == null ? lock.acquireAsync(waitTime) : lock.acquireAsync(waitTime, spec.leaseTime());
-        CompletableFuture<T> result = acquisition.thenCompose(lease -> releasing(lease, started(lease, work)));
+        CompletableFuture<T> result = new CompletableFuture<>();
         result.whenComplete((value, failure) -> acquisition.cancel(false));
+        acquisition.whenComplete((lease, failure) -> {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+            } else if (result.isDone()) {
+                // Cancelled at the moment of the grant; nobody else knows of this lease.
+                lease.releaseAsync();
+            } else {
+                releasing(lease, started(lock, lease, work)).whenComplete((value, workFailure) -> {
+                    if (workFailure == null) {
+                        result.complete(value);
+                    } else {
+                        result.completeExceptionally(workFailure);
+                    }
+                });
+            }
+        });
         return result;
     }
 
@@ -122,10 +139,12 @@ public class LockTemplate {
         return result;
     }
 
-    private static <T> CompletionStage<T> started(Lease lease, Function<Lease, ? extends CompletionStage<T>> work) {
+    /** Whatever the work does, there is a stage to wait for before the lock is given back. */
+    private static <T> CompletionStage<T> started(
+            NamedLock lock, Lease lease, Function<Lease, ? extends CompletionStage<T>> work) {
         try {
-            return work.apply(lease);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(work.apply(lease), () -> "the work under " + lock + " returned no stage");
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -138,12 +157,18 @@ public class LockTemplate {
                                         ? CompletableFuture.completedFuture(value)
                                         : CompletableFuture.<T>failedFuture(releaseFailure);
                             }
+                            Throwable cause = unwrapped(failure);
                             if (releaseFailure != null) {
-                                failure.addSuppressed(releaseFailure);
+                                cause.addSuppressed(releaseFailure);
                             }
-                            return CompletableFuture.<T>failedFuture(failure);
+                            return CompletableFuture.<T>failedFuture(cause);
                         })
                         .thenCompose(Function.identity()))
                 .thenCompose(Function.identity());
+    }
+
+    /** A stage that depends on another wraps the failure, and callers only ever see what is inside. */
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

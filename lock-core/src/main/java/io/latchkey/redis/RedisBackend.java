@@ -47,6 +47,7 @@ final class RedisBackend implements LockBackend {
                 () -> {
                     scripts.values().forEach(kind -> link.load(kind.each()));
                     wakeUpSubscription.open(link.dedicated());
+                    link.advise();
                 },
                 commandTimeout.toMillis());
     }

@@ -106,6 +106,15 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
+    /** Tells the operator what the server's own facts say; a server that does not give them is left in peace. */
+    void advise() {
+        Connected current = connected;
+        if (current != null) {
+            current.commands.info("memory").thenAccept(info -> ServerAdvice.onEviction(info)
+                    .ifPresent(log::warn));
+        }
+    }
+
     RedisConnection dedicated() {
         return factory.getConnection();
     }

@@ -29,6 +29,9 @@ final class RedisLink implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
 
+    /** The least time between two attempts to get ready on a connection that works. */
+    private static final long PAUSE_NANOS = 1_000_000_000;
+
     /**
      * A connection in use.
      *
@@ -40,6 +43,11 @@ final class RedisLink implements AutoCloseable {
     private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
     private volatile @Nullable Connected connected;
     private volatile Runnable whenConnected = () -> {};
+    /** Whether what is to be done once connected has been done. */
+    private volatile boolean ready;
+
+    private volatile long readyAgainAt;
+    private volatile @Nullable Thread connector;
     private volatile String reason = "not connected yet";
     private volatile boolean closed;
 
@@ -58,7 +66,9 @@ final class RedisLink implements AutoCloseable {
             if (e.getCause() instanceof IllegalArgumentException wrongUse) {
                 throw wrongUse;
             }
-            log.warn("Redis cannot be reached yet; taking a lock fails until it can: {}", reason);
+            if (connected == null) {
+                log.warn("Redis cannot be reached yet; taking a lock fails until it can: {}", reason);
+            }
         } catch (java.util.concurrent.TimeoutException e) {
             log.warn("connecting to Redis takes longer than {} ms; it goes on in the background", patienceMillis);
         }
@@ -75,6 +85,9 @@ final class RedisLink implements AutoCloseable {
         if (current == null) {
             connect();
             return failed(new BackendFailure(Effect.NONE_FOR_NOW, "Redis cannot be reached: " + reason, null));
+        }
+        if (!ready && System.nanoTime() - readyAgainAt >= 0) {
+            connect();
         }
         try {
             return current.commands
@@ -127,6 +140,7 @@ final class RedisLink implements AutoCloseable {
         }
         Thread thread = new Thread(() -> connect(mine), "latchkey-connect");
         thread.setDaemon(true);
+        connector = thread;
         thread.start();
         return mine;
     }
@@ -135,19 +149,37 @@ final class RedisLink implements AutoCloseable {
         try {
             if (connected == null && !closed) {
                 open();
-                whenConnected.run();
+            }
+            if (!ready && !closed) {
+                getReady();
             }
             connecting.set(null);
             done.complete(null);
         } catch (RuntimeException e) {
-            Throwable root = e;
-            while (root.getCause() != null) {
-                root = root.getCause();
-            }
-            reason = String.valueOf(root.getMessage());
+            reason = String.valueOf(root(e).getMessage());
             connecting.set(null);
             done.completeExceptionally(e);
         }
+    }
+
+    /** Does what is to be done once connected; should it fail, locks work without, and it is tried again. */
+    private void getReady() {
+        readyAgainAt = System.nanoTime() + PAUSE_NANOS;
+        try {
+            whenConnected.run();
+            ready = true;
+        } catch (RuntimeException e) {
+            log.warn("wake-ups cannot be listened for yet, so waiters look by themselves: {}", root(e).getMessage());
+            throw e;
+        }
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     @SuppressWarnings("unchecked")
@@ -170,6 +202,8 @@ final class RedisLink implements AutoCloseable {
         if (String.valueOf(meaning.getMessage()).contains("Connection is closed") && used.equals(connected)) {
             reason = "the connection was closed";
             connected = null;
+            ready = false;
+            readyAgainAt = System.nanoTime();
         }
         return meaning;
     }
@@ -190,6 +224,11 @@ final class RedisLink implements AutoCloseable {
         connected = null;
         if (current != null) {
             current.lent.close();
+        }
+        Thread underWay = connector;
+        if (underWay != null) {
+            // It may wait for a silent server much longer than anybody waits for us to close.
+            underWay.interrupt();
         }
     }
 }

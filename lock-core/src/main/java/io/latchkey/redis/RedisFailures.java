@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 /** What an error of Redis or of the connection means for the request it answers. */
 final class RedisFailures {
 
-    /** The server's error codes; older servers put them inside the text of a script's error. */
-    private static final Pattern FOR_NOW =
-            Pattern.compile("\\b(LOADING|READONLY|MASTERDOWN|NOREPLICAS|TRYAGAIN|CLUSTERDOWN|BUSY)\\b");
+    /** The server's error codes, which come first; older servers tell before them where in a script it was. */
+    private static final Pattern FOR_NOW = Pattern.compile("^(ERR Error running script .*?@user_script: ?\\d+: -)?"
+            + "(LOADING|READONLY|MASTERDOWN|NOREPLICAS|TRYAGAIN|CLUSTERDOWN|BUSY)\\b");
 
     private RedisFailures() {}
 

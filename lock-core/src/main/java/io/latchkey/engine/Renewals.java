@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,12 @@ final class Renewals {
         List<Hold> holds =
                 batch.stream().map(due -> new Hold(due.slot.id, due.run.owner)).toList();
         long sentAt = engine.now();
+        ScheduledFuture<?> silence =
+                engine.later(engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
         engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)).whenComplete((held, failure) -> {
+            if (silence != null) {
+                silence.cancel(false);
+            }
             if (failure == null) {
                 answered(batch, held, sentAt);
             } else {

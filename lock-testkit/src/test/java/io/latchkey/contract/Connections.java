@@ -19,8 +19,13 @@ final class Connections implements AutoCloseable {
     }
 
     LettuceConnectionFactory factory() {
+        return factory(server.host(), server.port());
+    }
+
+    /** To another place than the server. */
+    LettuceConnectionFactory factory(String host, int port) {
         LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration(server.host(), server.port()),
+                new RedisStandaloneConfiguration(host, port),
                 LettuceClientConfiguration.builder().clientResources(threads).build());
         factory.afterPropertiesSet();
         factory.start();

@@ -20,29 +20,33 @@ interface ExclusionContract extends LockWorld {
     enum Manner {
         RENEWED,
         FIXED,
+        HANDLE,
+        FUTURE,
         MIXED;
 
+        private static final List<Manner> PLAIN = List.of(RENEWED, FIXED, HANDLE, FUTURE);
+
         void inside(NamedLock lock, int cycle, Unguarded protectee) throws Exception {
-            int way = this == MIXED ? cycle % 4 : ordinal();
-            switch (way) {
-                case 0 -> {
+            switch (this) {
+                case RENEWED -> {
                     lock.lock();
                     insideThread(lock, protectee);
                 }
-                case 1 -> {
+                case FIXED -> {
                     lock.lock(LONG);
                     insideThread(lock, protectee);
                 }
-                case 2 -> {
+                case HANDLE -> {
                     try (Lease lease = lock.acquire(LONG)) {
                         protectee.enter(lease);
                     }
                 }
-                default -> {
+                case FUTURE -> {
                     try (Lease lease = lock.acquireAsync(LONG, LONG).get()) {
                         protectee.enter(lease);
                     }
                 }
+                case MIXED -> PLAIN.get(cycle % PLAIN.size()).inside(lock, cycle, protectee);
             }
         }
 

@@ -64,6 +64,12 @@ final class LockProcess implements LockListener, AutoCloseable {
         return List.copyOf(failedRenewals);
     }
 
+    /** Ends all connections and makes new ones, as a paused application does. */
+    void restartConnections() {
+        factory.stop();
+        factory.start();
+    }
+
     @Override
     public void acquired(Lease lease, Duration waited) {
         acquired.incrementAndGet();
@@ -82,6 +88,11 @@ final class LockProcess implements LockListener, AutoCloseable {
     @Override
     public void renewalFailed(Lease lease, Throwable cause) {
         failedRenewals.add(cause);
+    }
+
+    /** Closes the locks but not the connections. */
+    void closeLocks() {
+        locks.close();
     }
 
     @Override

@@ -102,7 +102,14 @@ class ServerRefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"~latchkey:* -evalsha", "~other:*", "~latchkey:* -hset", "~latchkey:* -pexpire", "~latchkey:* -time"})
+    @ValueSource(
+            strings = {
+                "~latchkey:* -evalsha",
+                "~other:*",
+                "~latchkey:* -hset",
+                "~latchkey:* -pexpire",
+                "~latchkey:* -time"
+            })
     void whenUserMayNotShouldSayItAtOnceInTheServersWords(String rules) {
         String user = "acl setuser limited on >secret +@all &* " + rules;
         rig.server().command(user.split(" "));
@@ -132,14 +139,26 @@ class ServerRefusalTest {
         rig.server().command("del", Rig.lockKey("order"));
     }
 
+    /** The server's error names the key, and the key may look like an error that passes. */
+    @Test
+    void whenNameLooksLikeAPassingErrorShouldStillBeRefusedAtOnce() {
+        rig.server().command("set", Rig.lockKey("READONLY"), "precious");
+        NamedLock lock = rig.process().lock("READONLY");
+
+        Call<Boolean> waited = Call.make(() -> lock.tryLock(WAIT));
+
+        assertRefused(waited, "WRONGTYPE");
+        rig.server().command("del", Rig.lockKey("READONLY"));
+    }
+
     private static void assertRefused(Call<?> outcome, String... words) {
         assertThat(outcome.failure()).isInstanceOf(LockBackendException.class).hasMessageContainingAll(words);
         assertThat(outcome.took()).isLessThan(AT_ONCE);
     }
 
     private RedisStandaloneConfiguration as(String user) {
-        RedisStandaloneConfiguration redis =
-                new RedisStandaloneConfiguration(rig.server().host(), rig.server().port());
+        RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration(
+                rig.server().host(), rig.server().port());
         redis.setUsername(user);
         redis.setPassword("secret");
         return redis;

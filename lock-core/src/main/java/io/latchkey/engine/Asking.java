@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a slot has asked of the backend: the request under way, its place in line, and when to ask again. Guarded by its
  * slot.
+ *
+ * <pre>
+ *   IDLE ──begin──▶ ASKING ──busy──▶ WAITING
+ *    ▲                │                 │
+ *    └──held, failed──┴──woken, time ───┘
+ * </pre>
  */
 final class Asking {
 
@@ -18,7 +24,17 @@ final class Asking {
     private boolean woken;
     private long lookAt = Times.NEVER;
 
-    /** Begins a request for a new owner. */
+    /** Whether a request may be begun. */
+    boolean isIdle() {
+        return attempt == null && lookAt == Times.NEVER;
+    }
+
+    /** Whether an answer is under way. */
+    boolean isUnderWay() {
+        return attempt != null;
+    }
+
+    /** Begins a request. */
     Acquisition begin(LockId lock, Attempt begun) {
         attempt = begun;
         woken = false;
@@ -54,12 +70,7 @@ final class Asking {
         return attempt != null && now - attempt.sentAt() >= limit;
     }
 
-    /** A wake-up came while a request was under way: it may have been meant for the state after the answer. */
-    void wokenMeanwhile() {
-        woken = true;
-    }
-
-    /** Notes the place in line; true when it can be waited at, false when the backend should be asked again at once. */
+    /** Notes the place in line; false when the backend should be asked again at once instead of waiting there. */
     boolean inLine(Attempt refused, Reply.Busy busy) {
         if (!refused.joins() || ticket == null) {
             return false;
@@ -68,16 +79,27 @@ final class Asking {
         return !woken;
     }
 
-    /** Sets the time to look again on one's own: absolute, so that no wake-up can put it off. */
-    void lookAt(long time) {
+    /** Waits for a wake-up, until a time that is absolute, so that no wake-up in vain can put it off. */
+    void waitUntil(long time) {
         lookAt = time;
     }
 
-    boolean isTimeToLook(long now) {
-        return now >= lookAt;
+    /**
+     * A wake-up: ends the waiting, or is kept until the answer that is under way has come, for it may speak of the time
+     * after that.
+     */
+    void wake() {
+        woken = true;
+        lookAt = Times.NEVER;
     }
 
-    /** Forgets the place in line: the lock is ours, or nobody here wants it any more. */
+    void wakeIfDue(long now) {
+        if (now >= lookAt) {
+            lookAt = Times.NEVER;
+        }
+    }
+
+    /** Gives up the place in line, and waiting there. */
     @Nullable
     Ticket leaveLine() {
         Ticket left = ticket;
@@ -87,6 +109,6 @@ final class Asking {
     }
 
     long due(long answerLimit) {
-        return attempt == null ? lookAt : Math.min(lookAt, attempt.sentAt() + answerLimit);
+        return attempt == null ? lookAt : attempt.sentAt() + answerLimit;
     }
 }

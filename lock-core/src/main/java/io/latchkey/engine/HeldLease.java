@@ -25,6 +25,7 @@ final class HeldLease implements Lease {
     static final String GONE = "was gone from the backend (expired there, deleted or forced open)";
 
     final Slot slot;
+    final Run run;
     final long grantedAt;
     final String threadName;
     private final long token;
@@ -37,14 +38,16 @@ final class HeldLease implements Lease {
     private volatile @Nullable String lossReason;
     private @Nullable List<Consumer<Lease>> lostCallbacks;
 
-    HeldLease(Slot slot, Waiter waiter, long token, long now, long expiresAt) {
+    /** A lease of a run, with the run's next token. */
+    HeldLease(Slot slot, Waiter waiter, Run run, long now) {
         this.slot = slot;
-        this.token = token;
+        this.run = run;
+        this.token = run.nextToken();
         this.grantedAt = now;
         this.threadName = waiter.threadName;
         this.leaseNanos = waiter.leaseNanos();
         this.renewed = waiter.renewed();
-        this.expiresAt = expiresAt;
+        this.expiresAt = renewed ? run.expiresAt() : Math.min(run.expiresAt(), waiter.leaseEnd(now));
     }
 
     @Override
@@ -168,19 +171,22 @@ final class HeldLease implements Lease {
         expiresAt = Math.max(expiresAt, time);
     }
 
-    /** Moves the state; the caller holds the slot's monitor. */
-    boolean become(LeaseState next) {
-        if (!state.mayBecome(next)) {
-            return false;
-        }
-        state = next;
-        return true;
+    /** Moves the state to RELEASED; the caller holds the slot's monitor. */
+    void released() {
+        become(LeaseState.RELEASED);
     }
 
     /** Moves the state to LOST; the caller holds the slot's monitor. */
     void lost(String reason) {
         lossReason = reason;
         become(LeaseState.LOST);
+    }
+
+    private void become(LeaseState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(this + " cannot become " + next);
+        }
+        state = next;
     }
 
     /** Keeps the callback for later; false when the lease is lost and it should run now. */

@@ -198,8 +198,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** Renews a lease for at least the given time; false when it is no longer held. */
     boolean extend(HeldLease lease, long leaseNanos) {
-        Run run = lease.slot.runOf(lease);
-        if (run == null) {
+        if (!lease.slot.holds(lease)) {
             return false;
         }
         long sentAt = now();
@@ -209,10 +208,10 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         LockId lock = lease.slot.id;
         boolean held = answer(
                         lock,
-                        backend.renew(List.of(new Hold(lock, run.owner)), Duration.ofNanos(leaseNanos))
+                        backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos))
                                 .toCompletableFuture())
                 .get(0);
-        lease.slot.renewed(run, held, sentAt, leaseNanos);
+        lease.slot.renewed(lease.run, held, sentAt, leaseNanos);
         return held && lease.isValid();
     }
 

@@ -21,30 +21,29 @@ final class Renewals {
 
     private static final Logger log = LoggerFactory.getLogger(Renewals.class);
 
-    private record Due(Slot slot, Run run, HeldLease lease) {}
-
     private final LockEngine engine;
-    private final Map<LockKind, List<Due>> due = new EnumMap<>(LockKind.class);
+    private final Map<LockKind, List<HeldLease>> due = new EnumMap<>(LockKind.class);
 
     Renewals(LockEngine engine) {
         this.engine = engine;
     }
 
-    void add(Slot slot, Run run, HeldLease lease) {
-        due.computeIfAbsent(slot.id.kind(), kind -> new ArrayList<>()).add(new Due(slot, run, lease));
+    void add(HeldLease lease) {
+        due.computeIfAbsent(lease.slot.id.kind(), kind -> new ArrayList<>()).add(lease);
     }
 
     void send() {
-        for (List<Due> ofKind : due.values()) {
+        for (List<HeldLease> ofKind : due.values()) {
             for (int from = 0; from < ofKind.size(); from += PER_REQUEST) {
                 send(ofKind.subList(from, Math.min(from + PER_REQUEST, ofKind.size())));
             }
         }
     }
 
-    private void send(List<Due> batch) {
-        List<Hold> holds =
-                batch.stream().map(due -> new Hold(due.slot.id, due.run.owner)).toList();
+    private void send(List<HeldLease> batch) {
+        List<Hold> holds = batch.stream()
+                .map(lease -> new Hold(lease.slot.id, lease.run.owner))
+                .toList();
         long sentAt = engine.now();
         ScheduledFuture<?> silence =
                 engine.later(engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
@@ -60,20 +59,20 @@ final class Renewals {
         });
     }
 
-    private void failed(List<Due> batch, BackendFailure failure) {
+    private void failed(List<HeldLease> batch, BackendFailure failure) {
         log.warn(
                 "renewing {} leases failed, the first of them {}; it is tried again until they end: {}",
                 batch.size(),
-                batch.get(0).lease,
+                batch.get(0),
                 failure.getMessage());
-        batch.forEach(due ->
-                engine.callback(() -> engine.listeners.tell(listener -> listener.renewalFailed(due.lease, failure))));
+        batch.forEach(lease ->
+                engine.callback(() -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
     }
 
-    private void answered(List<Due> batch, BitSet held, long sentAt) {
+    private void answered(List<HeldLease> batch, BitSet held, long sentAt) {
         for (int i = 0; i < batch.size(); i++) {
-            Due due = batch.get(i);
-            due.slot.renewed(due.run, held.get(i), sentAt, engine.leaseTime);
+            HeldLease lease = batch.get(i);
+            lease.slot.renewed(lease.run, held.get(i), sentAt, engine.leaseTime);
         }
     }
 }

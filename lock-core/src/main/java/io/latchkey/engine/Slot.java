@@ -1,7 +1,5 @@
 package io.latchkey.engine;
 
-import static java.util.Objects.requireNonNull;
-
 import io.latchkey.LockException;
 import io.latchkey.engine.Attempt.Passing;
 import io.latchkey.spi.BackendFailure;
@@ -19,33 +17,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this process knows of one lock, for as long as it holds or wants it. This is the algorithm.
  *
- * <p>A slot is in one of five phases:
+ * <p>A slot has three parts: the {@link Line} of its waiters, what it is {@link Asking} of the backend, and what it is
+ * {@link Holding}. Every event changes them and nothing more; {@link #advance} then does what the new state calls for:
  *
- * <pre>
- *   IDLE ──waiter──▶ ASKING ──held──▶ HELD ──last holder releases──▶ IDLE
- *                    │    ▲            │  ▲
- *                   busy  │ woken,     │  └─held─┐
- *                    ▼    │ time to    └─run over, more waiters─▶ PASSING
- *                   WAITING look                                    │
- *                      ▲───────────another process was waiting──────┘
- * </pre>
+ * <ul>
+ *   <li>Somebody waits, nothing is held and nothing is asked: ask.
+ *   <li>Nobody waits: leave the line. Nothing is held either: be gone.
+ * </ul>
  *
  * <p>At most one request for the lock is under way, on behalf of whoever is first in line when its answer comes; so a
  * caller may leave at any time, and what the request brings goes to the next, or back. While this process holds the
- * lock, a release hands it to the next in line in memory, until the run is over.
+ * lock, a release hands it to the next in line in memory, until the run is over; then the backend is asked to pass it on,
+ * and gives it to another process if one waits.
  *
- * <p>Everything here is guarded by the slot's monitor. What a change leads to is collected in {@link Effects} and done
- * after the monitor is left.
+ * <p>Everything here is guarded by the slot's monitor. What a change leads to outside is collected in {@link Effects} and
+ * done after the monitor is left.
  */
 final class Slot {
-
-    private enum Phase {
-        IDLE,
-        ASKING,
-        WAITING,
-        HELD,
-        PASSING
-    }
 
     /** The answer to the release of a lease that had ended before. */
     static final CompletableFuture<Boolean> NOT_HELD = CompletableFuture.completedFuture(false);
@@ -58,19 +46,17 @@ final class Slot {
 
     private final Line line = new Line();
     private final Asking asking = new Asking();
-    private Phase phase = Phase.IDLE;
+    private final Holding holding = new Holding();
     private boolean dead;
     private @Nullable Outage outage;
     private @Nullable String seenHolder;
-    private @Nullable Run run;
-    private @Nullable HeldLease holder;
 
     Slot(LockEngine engine, LockId id) {
         this.engine = engine;
         this.id = id;
     }
 
-    /** Puts a waiter in line; false when this slot has been given up and another must be made. */
+    /** Puts a waiter in line; false when this slot is gone and another must be made. */
     boolean join(Waiter waiter) {
         return decide(effects -> {
             if (dead) {
@@ -79,14 +65,11 @@ final class Slot {
             if (engine.isClosed()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
-            } else if (!waiter.waits() && phase != Phase.IDLE) {
+            } else if (!waiter.waits() && !mayAsk()) {
                 waiter.busy(knownHolder());
                 effects.signal(waiter);
             } else {
                 line.add(waiter);
-                if (phase == Phase.IDLE) {
-                    ask(effects);
-                }
             }
             return true;
         });
@@ -99,7 +82,7 @@ final class Slot {
             if (!waiter.isWaiting()) {
                 return now;
             }
-            if (phase == Phase.ASKING && now < waiter.answerBy) {
+            if (asking.isUnderWay() && now < waiter.answerBy) {
                 return waiter.answerBy;
             }
             LockException failure = whyNoAnswer(waiter, now);
@@ -109,7 +92,7 @@ final class Slot {
                 waiter.failed(failure);
             }
             effects.signal(waiter);
-            leave(effects);
+            line.left();
             return now;
         });
     }
@@ -120,21 +103,17 @@ final class Slot {
             boolean waiting = waiter.isWaiting();
             if (waiting) {
                 waiter.cancelled();
-                leave(effects);
+                line.left();
             }
             return waiting;
         });
     }
 
-    /** The lock may be free. Answers false when nobody here wants to know. */
+    /** The lock may be free. Answers false when nobody here holds it or wants to know. */
     boolean wake() {
         return decide(effects -> {
-            switch (phase) {
-                case WAITING -> ask(effects);
-                case ASKING, PASSING -> asking.wokenMeanwhile();
-                case HELD, IDLE -> {}
-            }
-            return phase != Phase.IDLE;
+            asking.wake();
+            return !dead;
         });
     }
 
@@ -145,20 +124,20 @@ final class Slot {
     @Nullable
     CompletableFuture<Boolean> release(HeldLease lease) {
         return this.<@Nullable CompletableFuture<Boolean>>decide(effects -> {
-            if (holder != lease || run == null || !lease.become(LeaseState.RELEASED)) {
+            if (!holding.remove(lease)) {
                 return NOT_HELD;
             }
-            holder = null;
+            lease.released();
             long now = engine.now();
             Waiter next = line.first();
             if (next == null) {
-                return endRun(effects);
+                return endRun(lease.run, effects);
             }
-            if (run.mayHandOver(now) && run.suits(next, now)) {
-                grant(next, now, effects);
+            if (lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
+                grant(next, lease.run, now, effects);
                 return null;
             }
-            return pass(next, effects);
+            return pass(lease.run, next, effects);
         });
     }
 
@@ -169,53 +148,51 @@ final class Slot {
             Attempt overdue = asking.endOverdue(now, engine.commandTimeout);
             if (overdue != null) {
                 failed(overdue, Failures.silence(engine.commandTimeout), effects);
-            } else if (phase == Phase.WAITING && asking.isTimeToLook(now)) {
-                ask(effects);
-            } else if (run != null
-                    && holder != null
-                    && holder.renewed()
-                    && now >= run.renewAt() - engine.renewalWindow) {
-                run.tryRenewalAgainAt(now + engine.renewalRetry);
-                renewals.add(this, run, holder);
             }
+            asking.wakeIfDue(now);
+            holding.forEach(lease -> {
+                if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
+                    lease.run.tryRenewalAgainAt(now + engine.renewalRetry);
+                    renewals.add(lease);
+                }
+            });
             return due();
         });
     }
 
-    /** The backend's answer to a renewal of the run. */
-    void renewed(Run renewed, boolean held, long sentAt, long leaseNanos) {
+    /** The backend's answer to a renewal of a run. */
+    void renewed(Run run, boolean held, long sentAt, long leaseNanos) {
         change(effects -> {
-            if (run != renewed || holder == null) {
+            HeldLease lease = holding.of(run);
+            if (lease == null) {
                 return;
             }
             if (held) {
                 long until = sentAt + leaseNanos - Times.drift(leaseNanos);
                 run.renewedUntil(until, sentAt + engine.leaseTime / 3);
-                holder.expiresNoSoonerThan(until);
+                lease.expiresNoSoonerThan(until);
             } else {
-                lose(HeldLease.GONE, effects);
+                lose(lease, HeldLease.GONE, effects);
             }
         });
     }
 
-    /** The run of a lease that is still held. */
+    boolean holds(HeldLease lease) {
+        return decide(effects -> holding.has(lease));
+    }
+
     @Nullable
-    Run runOf(HeldLease lease) {
-        return this.<@Nullable Run>decide(effects -> holder == lease ? run : null);
+    HeldLease holder() {
+        return this.<@Nullable HeldLease>decide(effects -> holding.any());
     }
 
     /** Somebody opened the lock by force; a holder that is here need not wait for its next renewal to hear it. */
     void forcedOpen(HeldLease lease) {
         change(effects -> {
-            if (holder == lease) {
-                lose("was forced open", effects);
+            if (holding.has(lease)) {
+                lose(lease, "was forced open", effects);
             }
         });
-    }
-
-    @Nullable
-    HeldLease holder() {
-        return this.<@Nullable HeldLease>decide(effects -> holder);
     }
 
     /** Turns all waiters away and gives the lock back. */
@@ -225,40 +202,55 @@ final class Slot {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
             }
-            if (holder != null) {
-                HeldLease lease = holder;
-                holder = null;
+            holding.forEach(lease -> {
+                holding.remove(lease);
                 lease.lost("was released because its Locks was closed");
                 effects.add(() -> engine.lost(lease));
-                endRun(effects);
-            } else {
-                leave(effects);
-            }
+                endRun(lease.run, effects);
+            });
         });
     }
 
     // ---- from here on the caller holds the monitor
 
-    private void ask(Effects effects) {
+    /** Does what the state calls for. */
+    private void advance(Effects effects) {
         Waiter first = line.first();
-        if (first == null) {
-            retire(effects);
+        if (first != null) {
+            if (mayAsk()) {
+                ask(first, effects);
+            }
             return;
         }
+        if (asking.isUnderWay() || dead) {
+            return;
+        }
+        Ticket left = asking.leaveLine();
+        if (left != null) {
+            effects.add(() -> engine.requests.abandon(hold(left.owner()), left, engine.leaseTime));
+        }
+        if (holding.isEmpty()) {
+            dead = true;
+            engine.forget(this);
+        }
+    }
+
+    private boolean mayAsk() {
+        return asking.isIdle() && holding.isEmpty();
+    }
+
+    private void ask(Waiter first, Effects effects) {
         Attempt attempt = new Attempt(engine.newOwner(first), first.timeToLive(), engine.now(), first.waits(), null);
         Acquisition acquisition = asking.begin(id, attempt);
-        phase = Phase.ASKING;
         effects.add(() -> engine.backend
                 .acquire(acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
-    private CompletableFuture<Boolean> pass(Waiter next, Effects effects) {
-        Passing passing = new Passing(requireNonNull(run).owner, new CompletableFuture<>());
+    private CompletableFuture<Boolean> pass(Run run, Waiter next, Effects effects) {
+        Passing passing = new Passing(run.owner, new CompletableFuture<>());
         Attempt attempt = new Attempt(engine.newOwner(next), next.timeToLive(), engine.now(), true, passing);
         Acquisition acquisition = asking.begin(id, attempt);
-        run = null;
-        phase = Phase.PASSING;
         effects.add(() -> engine.backend
                 .pass(passing.from(), acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -271,14 +263,16 @@ final class Slot {
                 // Too late: it was given up, and its owner is being abandoned.
                 return;
             }
-            if (reply instanceof Reply.Acquired acquired) {
+            if (failure != null) {
+                failed(attempt, BackendFailure.from(failure), effects);
+            } else if (reply instanceof Reply.Acquired acquired) {
                 taken(attempt, acquired.token(), effects);
             } else if (reply instanceof Reply.Busy busy) {
                 refused(attempt, busy, effects);
-            } else if (reply instanceof Reply.Gone) {
-                goneWhilePassing(attempt, effects);
             } else {
-                failed(attempt, BackendFailure.from(requireNonNull(failure)), effects);
+                // The hold that was to be passed on is gone: its holder hears it, its waiters ask for one of their own.
+                attempt.settle(false, effects);
+                asking.leaveLine();
             }
         });
     }
@@ -291,16 +285,15 @@ final class Slot {
         }
         outage = null;
         asking.leaveLine();
-        run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
-        phase = Phase.HELD;
         attempt.settle(true, effects);
+        Run run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
         Waiter next = line.first();
         if (next == null) {
-            endRun(effects);
+            endRun(run, effects);
         } else if (next.timeToLive() == attempt.timeToLive()) {
-            grant(next, now, effects);
+            grant(next, run, now, effects);
         } else {
-            pass(next, effects);
+            pass(run, next, effects);
         }
     }
 
@@ -320,21 +313,9 @@ final class Slot {
                 line.left();
             }
         }
-        boolean inLine = asking.inLine(attempt, busy);
-        if (line.first() == null) {
-            retire(effects);
-        } else if (inLine) {
+        if (asking.inLine(attempt, busy)) {
             waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
-        } else {
-            ask(effects);
         }
-    }
-
-    /** The hold that was to be passed on is gone: its holder hears it, its waiters ask for a hold of their own. */
-    private void goneWhilePassing(Attempt attempt, Effects effects) {
-        attempt.settle(false, effects);
-        asking.leaveLine();
-        ask(effects);
     }
 
     private void failed(Attempt attempt, BackendFailure failure, Effects effects) {
@@ -355,71 +336,44 @@ final class Slot {
                 line.left();
             }
         }
-        if (line.first() == null) {
-            retire(effects);
-        } else {
-            waitFor(current.pause(now));
-        }
+        waitFor(current.pause(now));
     }
 
     /** Waits for a wake-up, and looks again without one after a while. */
     private void waitFor(long nanos) {
-        phase = Phase.WAITING;
-        asking.lookAt(engine.now() + nanos + engine.jitter(nanos / 8 + 1_000_000));
+        asking.waitUntil(engine.now() + nanos + engine.jitter(nanos / 8 + 1_000_000));
     }
 
-    private void grant(Waiter next, long now, Effects effects) {
-        Run granting = requireNonNull(run);
+    private void grant(Waiter next, Run run, long now, Effects effects) {
         line.removeFirst();
-        long end = next.renewed() ? granting.expiresAt() : Math.min(granting.expiresAt(), next.leaseEnd(now));
-        holder = new HeldLease(this, next, granting.nextToken(), now, end);
-        next.granted(holder);
+        HeldLease lease = new HeldLease(this, next, run, now);
+        holding.add(lease);
+        next.granted(lease);
         effects.signal(next);
     }
 
-    private CompletableFuture<Boolean> endRun(Effects effects) {
-        Owner owner = requireNonNull(run).owner;
-        run = null;
+    private CompletableFuture<Boolean> endRun(Run run, Effects effects) {
         CompletableFuture<Boolean> released = new CompletableFuture<>();
-        effects.add(() -> engine.requests.release(hold(owner), released));
-        retire(effects);
+        effects.add(() -> engine.requests.release(hold(run.owner), released));
         return released;
     }
 
-    private void loseIfExpired(Effects effects) {
-        if (holder != null && engine.now() >= holder.expiresAt()) {
-            lose(HeldLease.EXPIRED, effects);
-        }
-    }
-
-    private void lose(String reason, Effects effects) {
-        HeldLease lease = requireNonNull(holder);
-        Owner owner = requireNonNull(run).owner;
-        holder = null;
-        run = null;
+    private void lose(HeldLease lease, String reason, Effects effects) {
+        holding.remove(lease);
         lease.lost(reason);
         effects.add(() -> engine.lost(lease));
         // What is left of the hold must not keep others waiting.
-        effects.add(() -> engine.requests.abandon(hold(owner), null, engine.leaseTime));
-        ask(effects);
+        effects.add(() -> engine.requests.abandon(hold(lease.run.owner), null, engine.leaseTime));
     }
 
-    /** A waiter left; if it was the last and no answer is under way, so does the slot. */
-    private void leave(Effects effects) {
-        line.left();
-        if (line.first() == null && (phase == Phase.WAITING || phase == Phase.IDLE)) {
-            retire(effects);
-        }
-    }
-
-    /** Nobody here holds or wants the lock: gives up the place in line, and the slot itself. */
-    private void retire(Effects effects) {
-        phase = Phase.IDLE;
-        dead = true;
-        engine.forget(this);
-        Ticket left = asking.leaveLine();
-        if (left != null) {
-            effects.add(() -> engine.requests.abandon(hold(left.owner()), left, engine.leaseTime));
+    private void loseExpired(Effects effects) {
+        long now = engine.now();
+        if (holding.anyExpired(now)) {
+            holding.forEach(lease -> {
+                if (now >= lease.expiresAt()) {
+                    lose(lease, HeldLease.EXPIRED, effects);
+                }
+            });
         }
     }
 
@@ -428,12 +382,13 @@ final class Slot {
         if (outage != null) {
             return Failures.notAcquired(id, outage.failure());
         }
-        boolean silent = phase == Phase.ASKING && asking.isSilent(now, waiter.silenceLimit(engine.commandTimeout));
+        boolean silent = asking.isSilent(now, waiter.silenceLimit(engine.commandTimeout));
         return silent ? Failures.notAcquired(id, Failures.silence(now - waiter.startedAt)) : null;
     }
 
     private @Nullable String knownHolder() {
-        return holder != null ? holder.holder() : seenHolder;
+        HeldLease here = holding.any();
+        return here != null ? here.holder() : seenHolder;
     }
 
     private Hold hold(Owner owner) {
@@ -441,11 +396,7 @@ final class Slot {
     }
 
     private long due() {
-        long due = asking.due(engine.commandTimeout);
-        if (holder == null || run == null) {
-            return due;
-        }
-        return Math.min(due, holder.renewed() ? Math.min(run.renewAt(), holder.expiresAt()) : holder.expiresAt());
+        return Math.min(asking.due(engine.commandTimeout), holding.due());
     }
 
     private void change(Consumer<Effects> work) {
@@ -455,14 +406,15 @@ final class Slot {
         });
     }
 
-    /** Does some work under the monitor, on a slot whose holder is known to be alive, and then what follows from it. */
+    /** Does some work under the monitor, on a slot that holds nothing expired, and then what follows from it. */
     private <T extends @Nullable Object> T decide(Function<Effects, T> work) {
         Effects effects = new Effects();
         T result;
         long due;
         synchronized (this) {
-            loseIfExpired(effects);
+            loseExpired(effects);
             result = work.apply(effects);
+            advance(effects);
             due = due();
         }
         engine.watchdog.lookBy(due);

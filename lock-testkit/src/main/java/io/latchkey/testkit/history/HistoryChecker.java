@@ -1,0 +1,117 @@
+package io.latchkey.testkit.history;
+
+import io.latchkey.testkit.history.Hold.Ending;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * Says what is wrong with a history: two inside at once, tokens that do not grow, a loss that was not noticed or was
+ * none, a lock that was free and wanted and not granted.
+ */
+public final class HistoryChecker {
+
+    private final ToLongFunction<Hold> exclusiveUntil;
+    private final boolean strict;
+    private final long grantBound;
+
+    private HistoryChecker(boolean strict, Duration grantBound) {
+        this.strict = strict;
+        this.exclusiveUntil = strict ? Hold::leftAt : Hold::protectedUntil;
+        this.grantBound = grantBound.toNanos();
+    }
+
+    /**
+     * For a run in which holders were killed or paused: exclusion is promised up to the holder's own deadline.
+     *
+     * @param grantBound how long a lock may be free and wanted
+     */
+    public static HistoryChecker upToDeadlines(Duration grantBound) {
+        return new HistoryChecker(false, grantBound);
+    }
+
+    /** For a run in which nothing may end a lease early: exclusion holds until the holder has left, and none is lost. */
+    public static HistoryChecker strict(Duration grantBound) {
+        return new HistoryChecker(true, grantBound);
+    }
+
+    /** One sentence for each thing that is wrong. */
+    public List<String> violations(History history) {
+        List<String> violations = new ArrayList<>();
+        history.byLock().values().forEach(holds -> {
+            checkExclusion(holds, violations);
+            checkTokens(holds, violations);
+            checkLosses(holds, violations);
+            checkGrants(holds, violations);
+        });
+        return violations;
+    }
+
+    private void checkExclusion(List<Hold> holds, List<String> violations) {
+        Hold last = holds.get(0);
+        for (Hold hold : holds.subList(1, holds.size())) {
+            if (hold.enteredAt() < exclusiveUntil.applyAsLong(last)) {
+                violations.add("overlap: %s entered %s before the end of %s"
+                        .formatted(hold, text(exclusiveUntil.applyAsLong(last) - hold.enteredAt()), last));
+            }
+            if (exclusiveUntil.applyAsLong(hold) >= exclusiveUntil.applyAsLong(last)) {
+                last = hold;
+            }
+        }
+    }
+
+    /** Whoever asks after another has entered gets a greater token; without faults, so does whoever enters later. */
+    private void checkTokens(List<Hold> holds, List<String> violations) {
+        Map<Long, Hold> byToken = new HashMap<>();
+        Hold highest = holds.get(0);
+        byToken.put(highest.token(), highest);
+        for (Hold hold : holds.subList(1, holds.size())) {
+            Hold same = byToken.put(hold.token(), hold);
+            if (same != null) {
+                violations.add("token given twice: %s and %s".formatted(same, hold));
+            }
+            boolean after = strict || highest.enteredAt() < hold.askedAt();
+            if (after && hold.token() < highest.token()) {
+                violations.add("token fell: %s after %s".formatted(hold, highest));
+            }
+            if (hold.token() > highest.token()) {
+                highest = hold;
+            }
+        }
+    }
+
+    private void checkLosses(List<Hold> holds, List<String> violations) {
+        for (int i = 0; i < holds.size(); i++) {
+            Hold hold = holds.get(i);
+            boolean overtaken = i + 1 < holds.size() && holds.get(i + 1).enteredAt() < hold.leftAt();
+            if (overtaken && hold.ending() == Ending.RELEASED) {
+                violations.add("loss not noticed: %s was released as if nothing had happened, but %s entered before"
+                        .formatted(hold, holds.get(i + 1)));
+            }
+            boolean early = strict || hold.leftAt() < hold.validUntil();
+            if (hold.ending() == Ending.LOST && early) {
+                violations.add("false loss: %s was lost before its lease had ended".formatted(hold));
+            }
+        }
+    }
+
+    /** A hold that asked while the lock was taken should enter soon after it was given back. */
+    private void checkGrants(List<Hold> holds, List<String> violations) {
+        long freeAt = Long.MIN_VALUE;
+        for (Hold hold : holds) {
+            long wantedAndFree = hold.enteredAt() - Math.max(freeAt, hold.askedAt());
+            if (wantedAndFree > grantBound) {
+                violations.add("not granted: %s waited %s for a free lock".formatted(hold, text(wantedAndFree)));
+            }
+            // Who never left, or was late, is known to be gone only when the lease has ended.
+            freeAt = Math.max(freeAt, hold.leftAt() == Hold.NEVER ? hold.validUntil() : hold.leftAt());
+        }
+    }
+
+    private static String text(long nanos) {
+        return nanos == Hold.NEVER ? "for ever" : Duration.ofNanos(nanos).toString();
+    }
+}

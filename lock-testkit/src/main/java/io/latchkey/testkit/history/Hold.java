@@ -1,0 +1,34 @@
+package io.latchkey.testkit.history;
+
+/**
+ * One hold as its holder saw it. Times are {@link System#nanoTime}, which processes of one host share.
+ *
+ * @param id unique in a history
+ * @param askedAt before the lock was asked for
+ * @param enteredAt first thing inside the critical section
+ * @param leftAt last thing inside; {@link #NEVER} when the holder died inside
+ * @param validUntil when the lease ends by the holder's own clock, as last seen inside
+ */
+public record Hold(
+        String id, String lock, long token, long askedAt, long enteredAt, long leftAt, long validUntil, Ending ending) {
+
+    public static final long NEVER = Long.MAX_VALUE;
+
+    /** What the holder was told when it gave the lock back. */
+    public enum Ending {
+        RELEASED,
+        LOST,
+        /** It never heard: it died, or the backend did not answer. */
+        UNKNOWN
+    }
+
+    /** Until when nobody else may be inside, whatever happens to the holder: it has left, or its lease has ended. */
+    public long protectedUntil() {
+        return Math.min(leftAt, validUntil);
+    }
+
+    @Override
+    public String toString() {
+        return "%s of '%s' with token %d".formatted(id, lock, token);
+    }
+}

@@ -1,0 +1,125 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.testkit.ChildJvm;
+import io.latchkey.testkit.RedisServer;
+import io.latchkey.testkit.history.History;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Worker processes under faults at random times, and the history they leave. */
+final class ChaosRun implements AutoCloseable {
+
+    private static final int WORKERS = 3;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final RedisServer server;
+    private final Duration leaseTime;
+    private final Path directory;
+    private final Random random;
+    private final List<ChildJvm> workers = new ArrayList<>();
+    private final List<Path> logs = new ArrayList<>();
+    private int faults;
+
+    ChaosRun(RedisServer server, Duration leaseTime, Path directory, long seed) throws InterruptedException {
+        this.server = server;
+        this.leaseTime = leaseTime;
+        this.directory = directory;
+        this.random = new Random(seed);
+        for (int i = 0; i < WORKERS; i++) {
+            workers.add(startWorker());
+        }
+        for (ChildJvm worker : workers) {
+            worker.awaitLine("ready", LIMIT);
+        }
+    }
+
+    /** One thing that goes wrong. */
+    interface Trouble {
+
+        void happen(ChaosRun run) throws InterruptedException;
+    }
+
+    static Trouble command(String words) {
+        return run -> run.server.command(words.split(" "));
+    }
+
+    /** Freezes a worker. */
+    static Trouble freeze(Duration time) {
+        return run -> {
+            ChildJvm worker = run.anyWorker();
+            worker.pause();
+            Thread.sleep(time.toMillis());
+            worker.resume();
+        };
+    }
+
+    static Trouble freezeServer(Duration time) {
+        return run -> {
+            run.server.pause();
+            Thread.sleep(time.toMillis());
+            run.server.resume();
+        };
+    }
+
+    /** Kills a worker and starts another. */
+    static Trouble kill() {
+        return run -> {
+            ChildJvm worker = run.anyWorker();
+            worker.kill();
+            run.workers.remove(worker);
+            ChildJvm next = run.startWorker();
+            next.awaitLine("ready", LIMIT);
+            run.workers.add(next);
+        };
+    }
+
+    /** Lets troubles happen until the time is over, each kind as often as the others and at least once. */
+    void suffer(List<Trouble> troubles, Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        for (int i = 0; System.nanoTime() < end || i % troubles.size() != 0; i++) {
+            Thread.sleep(100 + random.nextInt(200));
+            troubles.get(i % troubles.size()).happen(this);
+            faults++;
+        }
+    }
+
+    int faults() {
+        return faults;
+    }
+
+    /** Ends the workers in good order and returns what all of them, the killed ones too, have seen. */
+    History stop() throws InterruptedException, IOException {
+        workers.forEach(worker -> worker.send("stop"));
+        for (ChildJvm worker : workers) {
+            worker.awaitLine("stopped", LIMIT);
+            assertThat(worker.lines()).noneMatch(line -> line.startsWith("failed"));
+        }
+        return History.read(logs);
+    }
+
+    @Override
+    public void close() {
+        workers.forEach(ChildJvm::close);
+    }
+
+    private ChildJvm anyWorker() {
+        return workers.get(random.nextInt(workers.size()));
+    }
+
+    private ChildJvm startWorker() {
+        Path log = directory.resolve("history-" + logs.size());
+        logs.add(log);
+        return ChildJvm.start(
+                ChaosWorker.class,
+                server.host(),
+                Integer.toString(server.port()),
+                Long.toString(leaseTime.toMillis()),
+                log.toString());
+    }
+}

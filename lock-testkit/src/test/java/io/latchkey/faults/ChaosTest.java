@@ -1,0 +1,92 @@
+package io.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.testkit.history.History;
+import io.latchkey.testkit.history.HistoryChecker;
+import io.latchkey.testkit.history.Hold;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes under faults at random times, whose histories are checked. Each run takes some seconds, or what
+ * {@code -Dlatchkey.chaos=PT5M} says; {@code -Dlatchkey.chaos.seed} repeats the faults of another run.
+ */
+@Timeout(value = 1, unit = TimeUnit.HOURS)
+class ChaosTest {
+
+    private static final Duration TIME = Duration.parse(System.getProperty("latchkey.chaos", "PT6S"));
+    private static final long SEED = Long.getLong("latchkey.chaos.seed", System.nanoTime());
+
+    @RegisterExtension
+    private final Rig rig = new Rig();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whenNothingEndsALeaseShouldExcludeStrictly() throws Exception {
+        Duration lease = Duration.ofSeconds(20);
+        List<ChaosRun.Trouble> troubles = List.of(
+                ChaosRun.command("client kill type normal"),
+                ChaosRun.freeze(Duration.ofMillis(300)),
+                ChaosRun.command("script flush"),
+                ChaosRun.command("client kill type pubsub"),
+                ChaosRun.freezeServer(Duration.ofMillis(300)));
+
+        History history = play(lease, troubles, TIME, 10);
+
+        assertThat(HistoryChecker.strict(Duration.ofSeconds(8)).violations(history))
+                .as("violations with seed " + SEED)
+                .isEmpty();
+    }
+
+    @Test
+    void whenHoldersDieAndSleepShouldExcludeUpToTheirDeadlines() throws Exception {
+        Duration lease = Duration.ofSeconds(2);
+        List<ChaosRun.Trouble> troubles = List.of(
+                ChaosRun.kill(),
+                ChaosRun.command("client kill type normal"),
+                ChaosRun.freeze(lease.multipliedBy(2)),
+                ChaosRun.command("script flush"));
+
+        History history = play(lease, troubles, TIME, 4);
+
+        assertThat(HistoryChecker.upToDeadlines(lease.plusSeconds(8)).violations(history))
+                .as("violations with seed " + SEED)
+                .isEmpty();
+        assertThat(history.holds())
+                .as("INVALID: holds that were cut short")
+                .anyMatch(hold -> hold.ending() != Hold.Ending.RELEASED);
+    }
+
+    /** A planted bug: somebody opens locks that are held. */
+    @Test
+    void whenLocksAreOpenedUnderTheirHoldersShouldBeFound() throws Exception {
+        List<ChaosRun.Trouble> troubles =
+                List.of(ChaosRun.command("del " + Rig.lockKey("chaos-a") + " " + Rig.lockKey("chaos-b")));
+
+        History history = play(Duration.ofSeconds(20), troubles, Duration.ofSeconds(3), 5);
+
+        assertThat(HistoryChecker.upToDeadlines(Duration.ofSeconds(8)).violations(history))
+                .anyMatch(violation -> violation.startsWith("overlap"));
+    }
+
+    /** A run in which too little happened shows nothing, and fails. */
+    private History play(Duration lease, List<ChaosRun.Trouble> troubles, Duration time, int leastFaults)
+            throws Exception {
+        try (ChaosRun run = new ChaosRun(rig.server(), lease, directory, SEED)) {
+            run.suffer(troubles, time);
+            History history = run.stop();
+            assertThat(run.faults()).as("INVALID: faults").isGreaterThanOrEqualTo(leastFaults);
+            assertThat(history.holds()).as("INVALID: grants").hasSizeGreaterThan(500);
+            return history;
+        }
+    }
+}

@@ -55,9 +55,12 @@ class HeapTest {
                 Connections connections = new Connections(server)) {
             LettuceConnectionFactory factory = connections.factory();
             try (RedisLocks locks = RedisLocks.builder(factory).build()) {
-                for (int i = 0; i < 100; i++) {
-                    lockTogether(locks, "name:" + i + ":", 200);
+                for (int i = 0; i < 20_000; i++) {
+                    NamedLock lock = locks.reentrant("name:" + i);
+                    lock.lock();
+                    lock.unlock();
                 }
+                lockTogether(locks, "together:", 500);
                 useInManyWays(locks, 100);
 
                 await().untilAsserted(() -> assertNothingRemembered(locks));

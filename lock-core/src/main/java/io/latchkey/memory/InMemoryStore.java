@@ -12,8 +12,10 @@ import io.latchkey.spi.Ticker;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,13 @@ final class InMemoryStore {
         }
     }
 
+    /** More than there are threads on their way here with a request that was given up meanwhile. */
+    private static final int ABANDONED_REMEMBERED = 100;
+
     private final Ticker ticker;
+    /** The last acquisitions that were abandoned: they are not granted any more, and their release is no surprise. */
+    private final Set<Owner> abandoned = new LinkedHashSet<>();
+
     private final Map<LockId, Lock> locks = new HashMap<>();
     private final Map<String, WakeUps> processes = new HashMap<>();
     private long lastToken;
@@ -59,6 +67,9 @@ final class InMemoryStore {
 
     Reply acquire(Acquisition asked) {
         return on(asked.lock(), (lock, toWake) -> {
+            if (abandoned.contains(asked.owner())) {
+                return busy(lock, null);
+            }
             if (lock.owner == null || asked.owner().equals(lock.owner)) {
                 leaveLine(lock, asked.ticket());
                 return hold(lock, asked);
@@ -99,12 +110,13 @@ final class InMemoryStore {
                 lock.owner = null;
                 toWake.next(lock);
             }
-            return held;
+            return held || abandoned.contains(hold.owner());
         });
     }
 
     void abandon(Hold hold, @Nullable Ticket ticket) {
         on(hold.lock(), (lock, toWake) -> {
+            remember(hold.owner());
             leaveLine(lock, ticket);
             if (hold.owner().equals(lock.owner)) {
                 lock.owner = null;
@@ -154,6 +166,13 @@ final class InMemoryStore {
         Owner owner = lock.owner;
         long remaining = owner == null ? 0 : lock.expiresAt - ticker.nanoTime();
         return new Reply.Busy(Duration.ofNanos(remaining), arrival, owner == null ? null : owner.id());
+    }
+
+    private void remember(Owner done) {
+        abandoned.add(done);
+        if (abandoned.size() > ABANDONED_REMEMBERED) {
+            abandoned.remove(abandoned.iterator().next());
+        }
     }
 
     private static void leaveLine(Lock lock, @Nullable Ticket ticket) {

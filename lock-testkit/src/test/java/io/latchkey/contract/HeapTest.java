@@ -24,8 +24,8 @@ class HeapTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    /** More than any collection of idle locks holds. */
-    private static final int FEW = 20;
+    /** More than any collection of idle locks holds, and fewer than the names that were used. */
+    private static final int FEW = 150;
 
     @Test
     void whenAMillionNamesWereLockedShouldRememberNone() {
@@ -61,7 +61,7 @@ class HeapTest {
                     lock.unlock();
                 }
                 lockTogether(locks, "together:", 500);
-                useInManyWays(locks, 100);
+                useInManyWays(locks, 200);
 
                 await().untilAsserted(() -> assertNothingRemembered(locks));
                 assertThat(RedisLeftovers.of(server)).isEmpty();
@@ -74,11 +74,11 @@ class HeapTest {
     @Test
     void whenLocksAreHeldTheFootprintShouldShowThem() throws Exception {
         try (InMemoryLocks locks = InMemoryLocks.create()) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < FEW; i++) {
                 locks.reentrant("name:" + i).lock();
             }
 
-            assertThat(Footprint.of(locks).values()).contains(100);
+            assertThat(Footprint.of(locks).values()).contains(FEW);
         }
     }
 

@@ -23,6 +23,7 @@ final class WakeUpSubscription implements MessageListener, SubscriptionListener,
     private final WakeUps wakeUps;
     private final byte[] channel;
     private @Nullable RedisConnection connection;
+    private boolean closed;
 
     WakeUpSubscription(RedisKeys keys, String process, WakeUps wakeUps) {
         this.keys = keys;
@@ -30,10 +31,15 @@ final class WakeUpSubscription implements MessageListener, SubscriptionListener,
         this.channel = keys.channel(process);
     }
 
+    /** Listens on the given connection instead of the one before; it is closed with the subscription. */
     synchronized void open(RedisConnection dedicated) {
-        close();
+        disconnect();
         connection = dedicated;
-        dedicated.subscribe(this, channel);
+        if (closed) {
+            disconnect();
+        } else {
+            dedicated.subscribe(this, channel);
+        }
     }
 
     @Override
@@ -52,6 +58,11 @@ final class WakeUpSubscription implements MessageListener, SubscriptionListener,
 
     @Override
     public synchronized void close() {
+        closed = true;
+        disconnect();
+    }
+
+    private void disconnect() {
         RedisConnection open = connection;
         connection = null;
         if (open != null) {

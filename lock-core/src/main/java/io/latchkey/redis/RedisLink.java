@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -199,13 +200,20 @@ final class RedisLink implements AutoCloseable {
     /** Notes that a connection was closed under us, as a restarted connection factory does, so that a new one is made. */
     private BackendFailure failure(Connected used, Throwable failure) {
         BackendFailure meaning = RedisFailures.of(failure);
-        if (String.valueOf(meaning.getMessage()).contains("Connection is closed") && used.equals(connected)) {
+        if (isClosed(meaning) && used.equals(connected)) {
             reason = "the connection was closed";
             connected = null;
             ready = false;
             readyAgainAt = System.nanoTime();
         }
         return meaning;
+    }
+
+    /** Lettuce says so, or, where its threads were its own and are gone too, fails to find them. */
+    private static boolean isClosed(BackendFailure failure) {
+        return String.valueOf(failure.getMessage()).contains("Connection is closed")
+                || failure.getCause() instanceof IllegalStateException
+                || failure.getCause() instanceof RejectedExecutionException;
     }
 
     private static Throwable unwrapped(Throwable failure) {

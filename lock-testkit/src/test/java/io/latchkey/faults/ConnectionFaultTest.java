@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
+import io.latchkey.testkit.Command;
 import io.latchkey.testkit.Direction;
 import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
@@ -108,6 +109,30 @@ class ConnectionFaultTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("latchkey")));
         proxy.heal();
+    }
+
+    @Test
+    void whenClosedWhileItSubscribesShouldEndInTimeAndListenNoMore() {
+        FaultProxy proxy = rig.proxy();
+        proxy.delay(Direction.TO_CLIENT, Duration.ofMillis(500));
+        LockProcess process = rig.process(proxy, settings -> settings.commandTimeout(Duration.ofMillis(200)));
+        await().pollInterval(Duration.ofMillis(1))
+                .atMost(Rig.SOON)
+                .until(() -> proxy.commandsSeen(Command.named("subscribe")) > 0);
+        proxy.blackHole(Direction.BOTH);
+
+        Call<Void> closing = Call.make(() -> {
+            process.closeLocks();
+            return null;
+        });
+        proxy.heal();
+
+        assertThat(closing.failure()).isNull();
+        assertThat(closing.took()).isLessThan(Duration.ofSeconds(10));
+        await("nobody listens")
+                .during(Duration.ofMillis(500))
+                .atMost(Rig.SOON)
+                .until(() -> wakeUpChannels().isEmpty());
     }
 
     private List<?> wakeUpChannels() {

@@ -4,8 +4,6 @@ import io.latchkey.Lease;
 import io.latchkey.LockListener;
 import io.latchkey.NamedLock;
 import io.latchkey.redis.RedisLocks;
-import io.lettuce.core.resource.ClientResources;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,11 +16,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Locks as one process of an application has them: connections of their own, and an ear for what becomes of them. */
 final class LockProcess implements LockListener, AutoCloseable {
 
-    /** As an application would have it, but with one set of threads for all tests. */
-    private static final ClientResources RESOURCES = ClientResources.builder()
-            .threadFactoryProvider(pool -> new DefaultThreadFactory("testkit-faults-" + pool, true))
-            .build();
-
     private final LettuceConnectionFactory factory;
     private final RedisLocks locks;
     private final AtomicInteger acquired = new AtomicInteger();
@@ -34,7 +27,6 @@ final class LockProcess implements LockListener, AutoCloseable {
         factory = new LettuceConnectionFactory(
                 redis,
                 LettuceClientConfiguration.builder()
-                        .clientResources(RESOURCES)
                         .shutdownTimeout(Duration.ZERO)
                         .build());
         factory.afterPropertiesSet();

@@ -103,7 +103,7 @@ class ServerLossTest {
 
         assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lock::unlock);
         assertThat(lock.isHeldByCurrentThread()).isFalse();
-        assertThat(process.losses()).hasSize(1);
+        await().atMost(Rig.SOON).until(() -> process.losses().size() == 1);
     }
 
     @Test

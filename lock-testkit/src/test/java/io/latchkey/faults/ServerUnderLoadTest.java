@@ -2,6 +2,7 @@ package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +54,19 @@ class ServerUnderLoadTest {
     }
 
     private void underLoad(@Nullable Duration leaseTime, Trouble trouble) throws Exception {
-        LockProcess one = rig.process(settings -> settings.leaseTime(Duration.ofSeconds(20)));
-        LockProcess two = rig.process(settings -> settings.leaseTime(Duration.ofSeconds(20)));
+        LockProcess one = rig.process(ServerUnderLoadTest::patient);
+        LockProcess two = rig.process(ServerUnderLoadTest::patient);
         try (Load load = new Load("order", leaseTime, THREADS, one, two)) {
             trouble.run();
             load.stopAndCheck(10);
         }
         assertThat(one.losses()).isEmpty();
         assertThat(two.losses()).isEmpty();
+    }
+
+    /** Leases and answers that may take longer than any of the troubles. */
+    private static void patient(RedisLocks.Builder settings) {
+        settings.leaseTime(Duration.ofSeconds(20)).commandTimeout(Duration.ofSeconds(10));
     }
 
     private interface Trouble {

@@ -2,6 +2,7 @@ package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.list;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.NamedLock;
@@ -39,7 +40,15 @@ final class Stage {
         this.proxy = rig.proxy();
         this.first = rig.process(proxy, settings -> settings.leaseTime(WATCHDOG_LEASE));
         this.second = rig.process(proxy, settings -> settings.leaseTime(WATCHDOG_LEASE));
+        awaitConnected();
         proxy.forgetCommands();
+    }
+
+    /** Subscribing is the last thing a process does before all is as usual. */
+    private void awaitConnected() {
+        await().pollInterval(Duration.ofMillis(5))
+                .atMost(Rig.SOON)
+                .until(() -> proxy.commandsSeen(Command.named("subscribe")) == 2);
     }
 
     /** Arms a fault, made by the proxy for script calls. */

@@ -158,7 +158,8 @@ final class RedisBackend implements LockBackend {
 
     @Override
     public void close() {
-        // The link first: it interrupts whoever is still connecting or subscribing, and the subscription waits for them.
+        // The link first: it interrupts whoever is still connecting or subscribing, and the subscription waits for
+        // them.
         link.close();
         if (subscription != null) {
             subscription.close();

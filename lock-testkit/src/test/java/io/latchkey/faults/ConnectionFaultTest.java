@@ -129,10 +129,8 @@ class ConnectionFaultTest {
 
         assertThat(closing.failure()).isNull();
         assertThat(closing.took()).isLessThan(Duration.ofSeconds(10));
-        await("nobody listens")
-                .during(Duration.ofMillis(500))
-                .atMost(Rig.SOON)
-                .until(() -> wakeUpChannels().isEmpty());
+        await("nobody listens").during(Duration.ofMillis(500)).atMost(Rig.SOON).until(() -> wakeUpChannels()
+                .isEmpty());
     }
 
     private List<?> wakeUpChannels() {

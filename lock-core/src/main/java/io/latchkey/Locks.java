@@ -15,4 +15,19 @@ public interface Locks {
      * @throws IllegalArgumentException when the name is blank
      */
     NamedLock reentrant(String name);
+
+    /**
+     * A number of permits that all processes share.
+     *
+     * @param permits how many there are, unless {@link NamedSemaphore#resize} changed that; at least one
+     * @throws IllegalArgumentException when the name is blank or the number is not positive
+     */
+    NamedSemaphore semaphore(String name, int permits);
+
+    /**
+     * A latch that processes wait at until it has been counted down.
+     *
+     * @throws IllegalArgumentException when the name is blank
+     */
+    NamedCountDownLatch countDownLatch(String name);
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Waiting for an answer of the backend, never longer than one may take. */
 final class Answers {
@@ -17,7 +18,7 @@ final class Answers {
      *
      * @throws BackendFailure when there is none, or none in time; a late one is then dropped
      */
-    static <T> T await(CompletableFuture<T> answer, long nanos) {
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos) {
         boolean interrupted = false;
         long until = System.nanoTime() + nanos;
         try {

@@ -43,7 +43,11 @@ final class Asking {
             ticket = Ticket.of(begun.owner());
         }
         return new Acquisition(
-                lock, begun.owner(), Duration.ofNanos(begun.timeToLive()), begun.joins() ? ticket : null);
+                lock,
+                begun.owner(),
+                Duration.ofNanos(begun.timeToLive()),
+                begun.permits(),
+                begun.joins() ? ticket : null);
     }
 
     /** Ends the request that was answered; false when it had been given up before. */

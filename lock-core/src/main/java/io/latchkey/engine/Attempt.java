@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeToLive what the backend was asked for, in nanoseconds
  * @param sentAt before it was sent, so that no lease is counted from later than it began
+ * @param permits how many may hold the lock at once, for a kind that counts them
  * @param joins whether it takes a place in line when the lock is busy
  * @param passing the hold it ends, when this process passes the lock on to itself
  */
@@ -17,6 +18,7 @@ record Attempt(
         Owner owner,
         long timeToLive,
         long sentAt,
+        int permits,
         boolean joins,
         @Nullable Passing passing) {
 

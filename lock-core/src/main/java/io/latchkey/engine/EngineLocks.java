@@ -1,7 +1,9 @@
 package io.latchkey.engine;
 
 import io.latchkey.Locks;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedSemaphore;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
@@ -23,6 +25,16 @@ public final class EngineLocks implements Locks, AutoCloseable {
     @Override
     public NamedLock reentrant(String name) {
         return new ThreadBoundLock(engine, holds, new LockId(LockKind.REENTRANT, name));
+    }
+
+    @Override
+    public NamedSemaphore semaphore(String name, int permits) {
+        return new EngineSemaphore(engine, new LockId(LockKind.SEMAPHORE, name), permits);
+    }
+
+    @Override
+    public NamedCountDownLatch countDownLatch(String name) {
+        return new EngineCountDownLatch(engine, new LockId(LockKind.LATCH, name));
     }
 
     @Override

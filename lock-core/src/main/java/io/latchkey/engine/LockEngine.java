@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -122,6 +123,16 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return waiter;
     }
 
+    /** Takes the lock, and says who held it when that takes too long. */
+    Lease acquireOrThrow(LockRequest request) throws InterruptedException {
+        Waiter settled = acquire(request, true);
+        HeldLease lease = outcome(settled);
+        if (lease == null) {
+            throw Failures.busy(settled);
+        }
+        return lease;
+    }
+
     /** Like {@link #acquire}, but an interrupt is kept for later. */
     Waiter acquireUninterruptibly(LockRequest request) {
         try {
@@ -207,22 +218,20 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         }
         LockId lock = lease.slot.id;
         boolean held = answer(
-                        lock,
-                        backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos))
-                                .toCompletableFuture())
+                        lock, backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)))
                 .get(0);
         lease.slot.renewed(lease.run, held, sentAt, leaseNanos);
         return held && lease.isValid();
     }
 
-    Optional<Holder> look(LockId lock) {
-        return answer(lock, backend.look(lock).toCompletableFuture());
+    List<Holder> look(LockId lock) {
+        return answer(lock, backend.look(lock));
     }
 
     boolean forceUnlock(LockId lock) {
         Slot slot = slots.get(lock);
         HeldLease holder = slot == null ? null : slot.holder();
-        boolean forced = answer(lock, backend.forceRelease(lock).toCompletableFuture());
+        boolean forced = answer(lock, backend.forceRelease(lock));
         if (forced) {
             log.warn(
                     "lock '{}' was forced open by {}:{}",
@@ -236,9 +245,10 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return forced;
     }
 
-    private <T> T answer(LockId lock, CompletableFuture<T> answer) {
+    /** The backend's answer to a question about a lock. */
+    <T extends @Nullable Object> T answer(LockId lock, CompletionStage<T> answer) {
         try {
-            return Answers.await(answer, commandTimeout);
+            return Answers.await(answer.toCompletableFuture(), commandTimeout);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lock, e);
         }
@@ -295,6 +305,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     Owner newOwner(Waiter waiter) {
         return new Owner(process, waiter.threadId, acquisitions.incrementAndGet());
+    }
+
+    /** A name for something that must happen once, however often it is asked for. */
+    Owner newOperation() {
+        return new Owner(process, Thread.currentThread().getId(), acquisitions.incrementAndGet());
     }
 
     /** The owner so written, if it is one of this process. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Holding}. Every event changes them and nothing more; {@link #advance} then does what the new state calls for:
  *
  * <ul>
- *   <li>Somebody waits, nothing is held and nothing is asked: ask.
+ *   <li>Somebody waits, nothing is held (or may be held side by side), and nothing is asked: ask.
  *   <li>Nobody waits: leave the line. Nothing is held either: be gone.
  * </ul>
  *
@@ -130,14 +130,11 @@ final class Slot {
             lease.released();
             long now = engine.now();
             Waiter next = line.first();
-            if (next == null) {
-                return endRun(lease.run, effects);
-            }
-            if (lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
+            if (next != null && lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
                 grant(next, lease.run, now, effects);
                 return null;
             }
-            return pass(lease.run, next, effects);
+            return next == null ? endRun(lease.run, effects) : pass(lease.run, next, effects);
         });
     }
 
@@ -236,25 +233,34 @@ final class Slot {
     }
 
     private boolean mayAsk() {
-        return asking.isIdle() && holding.isEmpty();
+        return asking.isIdle() && (holding.isEmpty() || id.kind().isShared());
     }
 
     private void ask(Waiter first, Effects effects) {
-        Attempt attempt = new Attempt(engine.newOwner(first), first.timeToLive(), engine.now(), first.waits(), null);
+        Attempt attempt = attempt(first, first.waits(), null);
         Acquisition acquisition = asking.begin(id, attempt);
         effects.add(() -> engine.backend
                 .acquire(acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
+    /** Asks the backend to end one hold and begin the next. Holders side by side have no next: each asks for itself. */
     private CompletableFuture<Boolean> pass(Run run, Waiter next, Effects effects) {
+        if (id.kind().isShared()) {
+            return endRun(run, effects);
+        }
         Passing passing = new Passing(run.owner, new CompletableFuture<>());
-        Attempt attempt = new Attempt(engine.newOwner(next), next.timeToLive(), engine.now(), true, passing);
+        Attempt attempt = attempt(next, true, passing);
         Acquisition acquisition = asking.begin(id, attempt);
         effects.add(() -> engine.backend
                 .pass(passing.from(), acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
         return passing.released();
+    }
+
+    private Attempt attempt(Waiter first, boolean joins, @Nullable Passing passing) {
+        Owner owner = engine.newOwner(first);
+        return new Attempt(owner, first.timeToLive(), engine.now(), first.request.permits(), joins, passing);
     }
 
     private void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
@@ -302,10 +308,12 @@ final class Slot {
         outage = null;
         seenHolder = busy.holder();
         attempt.settle(true, effects);
-        // We ask, so we do not hold: what is held in our name is left from a request that arrived after its answer
-        // counted.
-        engine.ownedHere(busy.holder())
-                .ifPresent(ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
+        if (holding.isEmpty()) {
+            // What is held in our name is left from a request that arrived after its answer counted.
+            engine.ownedHere(busy.holder())
+                    .ifPresent(
+                            ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
+        }
         for (Waiter waiter : line.waiting()) {
             if (waiter.waitUntil <= now) {
                 waiter.busy(seenHolder);

@@ -110,21 +110,12 @@ final class ThreadBoundLock implements NamedLock {
 
     @Override
     public Lease acquire(Duration waitTime) throws InterruptedException {
-        return acquire(LockRequest.now(id).waitUpTo(waitTime));
+        return engine.acquireOrThrow(LockRequest.now(id).waitUpTo(waitTime));
     }
 
     @Override
     public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return acquire(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
-    }
-
-    private Lease acquire(LockRequest request) throws InterruptedException {
-        Waiter settled = engine.acquire(request, true);
-        HeldLease lease = engine.outcome(settled);
-        if (lease == null) {
-            throw Failures.busy(settled);
-        }
-        return lease;
+        return engine.acquireOrThrow(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     @Override
@@ -145,7 +136,7 @@ final class ThreadBoundLock implements NamedLock {
 
     @Override
     public boolean isLocked() {
-        return engine.look(id).isPresent();
+        return !engine.look(id).isEmpty();
     }
 
     @Override
@@ -167,13 +158,15 @@ final class ThreadBoundLock implements NamedLock {
 
     @Override
     public Duration remainingLease() {
-        return engine.look(id).map(Holder::remaining).orElse(Duration.ZERO);
+        return engine.look(id).stream().findFirst().map(Holder::remaining).orElse(Duration.ZERO);
     }
 
     @Override
     public Optional<String> holder() {
         HeldLease here = engine.heldHere(id);
-        return here != null ? Optional.of(here.holder()) : engine.look(id).map(Holder::owner);
+        return here != null
+                ? Optional.of(here.holder())
+                : engine.look(id).stream().findFirst().map(Holder::owner);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryBackend implements LockBackend {
 
     private final InMemoryStore store;
+    private final Counters counters = new StoreCounters();
     private @Nullable String process;
 
     InMemoryBackend(InMemoryStore store) {
@@ -68,8 +69,43 @@ final class InMemoryBackend implements LockBackend {
     }
 
     @Override
-    public CompletionStage<Optional<Holder>> look(LockId lock) {
+    public CompletionStage<List<Holder>> look(LockId lock) {
         return answer(() -> store.look(lock));
+    }
+
+    @Override
+    public Counters counters() {
+        return counters;
+    }
+
+    private final class StoreCounters implements Counters {
+
+        @Override
+        public CompletionStage<Optional<Integer>> permits(LockId semaphore) {
+            return answer(() -> store.limit(semaphore));
+        }
+
+        @Override
+        public CompletionStage<@Nullable Void> resize(LockId semaphore, int permits) {
+            store.resize(semaphore, permits);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Boolean> start(LockId latch, int count, Owner operation) {
+            return answer(() -> store.start(latch, count));
+        }
+
+        @Override
+        public CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation) {
+            store.countDown(latch);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Long> count(LockId latch) {
+            return answer(() -> store.count(latch));
+        }
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.latchkey.memory;
 
 import io.latchkey.LockListener;
 import io.latchkey.Locks;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedSemaphore;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
 import io.latchkey.spi.Ticker;
@@ -35,6 +37,16 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
     @Override
     public NamedLock reentrant(String name) {
         return locks.reentrant(name);
+    }
+
+    @Override
+    public NamedSemaphore semaphore(String name, int permits) {
+        return locks.semaphore(name, permits);
+    }
+
+    @Override
+    public NamedCountDownLatch countDownLatch(String name) {
+        return locks.countDownLatch(name);
     }
 
     @Override

@@ -11,12 +11,13 @@ import io.latchkey.spi.Reply;
 import io.latchkey.spi.Ticker;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InMemoryStore {
 
-    private static final class Lock {
-        @Nullable
-        Owner owner;
-
-        long token;
-        long expiresAt;
-        final TreeSet<Ticket> line = new TreeSet<>(java.util.Comparator.comparingLong(Ticket::arrival));
-
-        boolean isNeeded() {
-            return owner != null || !line.isEmpty();
-        }
-    }
-
     /** More than there are threads on their way here with a request that was given up meanwhile. */
     private static final int ABANDONED_REMEMBERED = 100;
 
@@ -48,7 +36,7 @@ final class InMemoryStore {
     /** The last acquisitions that were abandoned: they are not granted any more, and their release is no surprise. */
     private final Set<Owner> abandoned = new LinkedHashSet<>();
 
-    private final Map<LockId, Lock> locks = new HashMap<>();
+    private final Map<LockId, InMemoryLock> locks = new HashMap<>();
     private final Map<String, WakeUps> processes = new HashMap<>();
     private long lastToken;
     private long lastArrival;
@@ -70,8 +58,8 @@ final class InMemoryStore {
             if (abandoned.contains(asked.owner())) {
                 return busy(lock, null);
             }
-            if (lock.owner == null || asked.owner().equals(lock.owner)) {
-                leaveLine(lock, asked.ticket());
+            if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked.permits())) {
+                lock.leaveLine(asked.ticket());
                 return hold(lock, asked);
             }
             return busy(lock, asked.ticket());
@@ -80,11 +68,10 @@ final class InMemoryStore {
 
     Reply pass(Owner from, Acquisition to) {
         return on(to.lock(), (lock, toWake) -> {
-            if (!from.equals(lock.owner)) {
+            if (!lock.release(from)) {
                 return new Reply.Gone();
             }
-            lock.owner = null;
-            if (lock.line.isEmpty()) {
+            if (lock.isLineEmpty()) {
                 return hold(lock, to);
             }
             Reply inLine = busy(lock, to.ticket());
@@ -94,20 +81,13 @@ final class InMemoryStore {
     }
 
     boolean renew(Hold hold, Duration leaseTime) {
-        return on(hold.lock(), (lock, toWake) -> {
-            boolean held = hold.owner().equals(lock.owner);
-            if (held) {
-                lock.expiresAt = Math.max(lock.expiresAt, ticker.nanoTime() + leaseTime.toNanos());
-            }
-            return held;
-        });
+        return on(hold.lock(), (lock, toWake) -> lock.renew(hold.owner(), ticker.nanoTime() + leaseTime.toNanos()));
     }
 
     boolean release(Hold hold) {
         return on(hold.lock(), (lock, toWake) -> {
-            boolean held = hold.owner().equals(lock.owner);
+            boolean held = lock.release(hold.owner());
             if (held) {
-                lock.owner = null;
                 toWake.next(lock);
             }
             return held || abandoned.contains(hold.owner());
@@ -117,55 +97,76 @@ final class InMemoryStore {
     void abandon(Hold hold, @Nullable Ticket ticket) {
         on(hold.lock(), (lock, toWake) -> {
             remember(hold.owner());
-            leaveLine(lock, ticket);
-            if (hold.owner().equals(lock.owner)) {
-                lock.owner = null;
-            }
-            if (lock.owner == null) {
-                toWake.next(lock);
-            }
+            lock.leaveLine(ticket);
+            lock.release(hold.owner());
+            toWake.next(lock);
             return true;
         });
     }
 
     boolean forceRelease(LockId id) {
         return on(id, (lock, toWake) -> {
-            boolean held = lock.owner != null;
-            lock.owner = null;
+            boolean held = lock.releaseAll();
             toWake.next(lock);
             return held;
         });
     }
 
-    Optional<Holder> look(LockId id) {
-        return on(id, (lock, toWake) -> Optional.ofNullable(lock.owner)
-                .map(owner -> new Holder(owner.id(), Duration.ofNanos(lock.expiresAt - ticker.nanoTime()))));
+    List<Holder> look(LockId id) {
+        return on(id, (lock, toWake) -> lock.holders(ticker.nanoTime()));
+    }
+
+    Optional<Integer> limit(LockId semaphore) {
+        return on(semaphore, (lock, toWake) -> lock.limit());
+    }
+
+    void resize(LockId semaphore, int permits) {
+        on(semaphore, (lock, toWake) -> {
+            lock.resize(permits);
+            toWake.all(lock);
+            return true;
+        });
+    }
+
+    boolean start(LockId latch, int count) {
+        return on(latch, (lock, toWake) -> lock.start(count));
+    }
+
+    void countDown(LockId latch) {
+        on(latch, (lock, toWake) -> {
+            if (lock.countDown()) {
+                toWake.all(lock);
+            }
+            return true;
+        });
+    }
+
+    long count(LockId latch) {
+        return on(latch, (lock, toWake) -> lock.count());
     }
 
     synchronized boolean isEmpty() {
         return locks.isEmpty();
     }
 
-    private Reply hold(Lock lock, Acquisition asked) {
-        if (!asked.owner().equals(lock.owner)) {
-            lock.owner = asked.owner();
-            lock.token = lastToken + 1;
-            lastToken += LockBackend.TOKENS_PER_RUN;
-        }
-        lock.expiresAt = ticker.nanoTime() + asked.leaseTime().toNanos();
-        return new Reply.Acquired(lock.token);
+    private Reply hold(InMemoryLock lock, Acquisition asked) {
+        long expiresAt = ticker.nanoTime() + asked.leaseTime().toNanos();
+        long token = lock.hold(asked.owner(), lastToken + 1, expiresAt);
+        lastToken = Math.max(lastToken, token + LockBackend.TOKENS_PER_RUN - 1);
+        return new Reply.Acquired(token);
     }
 
-    private Reply busy(Lock lock, @Nullable Ticket ticket) {
+    private Reply busy(InMemoryLock lock, @Nullable Ticket ticket) {
         long arrival = 0;
         if (ticket != null) {
-            leaveLine(lock, ticket);
             arrival = ticket.arrival() == 0 ? ++lastArrival : ticket.arrival();
-            lock.line.add(ticket.arrived(arrival));
+            lock.joinLine(ticket.arrived(arrival));
         }
-        Owner owner = lock.owner;
-        long remaining = owner == null ? 0 : lock.expiresAt - ticker.nanoTime();
-        return new Reply.Busy(Duration.ofNanos(remaining), arrival, owner == null ? null : owner.id());
+        List<Holder> holders = lock.holders(ticker.nanoTime());
+        Duration remaining =
+                holders.stream().map(Holder::remaining).min(Duration::compareTo).orElse(Duration.ZERO);
+        return new Reply.Busy(
+                remaining, arrival, holders.isEmpty() ? null : holders.get(0).owner());
     }
 
     private void remember(Owner done) {
@@ -175,42 +176,43 @@ final class InMemoryStore {
         }
     }
 
-    private static void leaveLine(Lock lock, @Nullable Ticket ticket) {
-        if (ticket != null) {
-            lock.line.removeIf(waiting -> waiting.owner().equals(ticket.owner()));
-        }
-    }
-
-    private <T> T on(LockId id, BiFunction<Lock, ToWake, T> work) {
+    private <T> T on(LockId id, BiFunction<InMemoryLock, ToWake, T> work) {
         ToWake toWake = new ToWake();
         T result;
         synchronized (this) {
-            Lock lock = locks.computeIfAbsent(id, missing -> new Lock());
-            if (lock.owner != null && ticker.nanoTime() - lock.expiresAt >= 0) {
-                lock.owner = null;
-            }
+            InMemoryLock lock = locks.computeIfAbsent(id, missing -> new InMemoryLock());
+            lock.expire(ticker.nanoTime());
             result = work.apply(lock, toWake);
             if (!lock.isNeeded()) {
                 locks.remove(id);
             }
         }
-        if (toWake.process != null) {
-            toWake.process.wake(id);
-        }
+        toWake.processes.forEach(process -> process.wake(id));
         return result;
     }
 
-    /** The process to wake when the monitor is left. */
+    /** The processes to wake when the monitor is left. */
     private final class ToWake {
 
-        private @Nullable WakeUps process;
+        private final List<WakeUps> processes = new ArrayList<>(1);
 
-        void next(Lock lock) {
-            while (process == null && !lock.line.isEmpty()) {
-                Ticket first = lock.line.first();
-                lock.line.remove(first);
-                process = processes.get(first.owner().process());
+        /** The first in line, if the lock may be free for it. */
+        void next(InMemoryLock lock) {
+            Ticket first = lock.pollLine();
+            while (first != null && !add(first)) {
+                first = lock.pollLine();
             }
+        }
+
+        void all(InMemoryLock lock) {
+            for (Ticket first = lock.pollLine(); first != null; first = lock.pollLine()) {
+                add(first);
+            }
+        }
+
+        private boolean add(Ticket ticket) {
+            WakeUps process = InMemoryStore.this.processes.get(ticket.owner().process());
+            return process != null && processes.add(process);
         }
     }
 }

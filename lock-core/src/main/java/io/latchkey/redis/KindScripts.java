@@ -1,35 +1,62 @@
 package io.latchkey.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.latchkey.spi.LockKind;
+import java.util.Collection;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** The scripts of one kind of lock, one for each verb. */
-record KindScripts(
-        Script acquire, Script pass, Script renew, Script release, Script abandon, Script force, Script look) {
+/** The scripts of one kind of lock: one for each verb that makes sense for it. */
+final class KindScripts {
+
+    /** What is asked of a lock; the names of the scripts. */
+    enum Verb {
+        ACQUIRE,
+        PASS,
+        RENEW,
+        RELEASE,
+        ABANDON,
+        FORCE,
+        LOOK,
+        LIMIT,
+        RESIZE,
+        START,
+        COUNTDOWN;
+
+        private final String label = name().toLowerCase(Locale.ROOT);
+    }
+
+    private final LockKind kind;
+    private final Map<Verb, Script> scripts = new EnumMap<>(Verb.class);
+
+    private KindScripts(LockKind kind) {
+        this.kind = kind;
+        for (Verb verb : Verb.values()) {
+            if (Script.exists(kind.label(), verb.label)) {
+                scripts.put(verb, Script.read(kind.label(), verb.label));
+            }
+        }
+    }
 
     static KindScripts of(LockKind kind) {
-        String label = kind.label();
-        return new KindScripts(
-                Script.read(label, "acquire"),
-                Script.read(label, "pass"),
-                Script.read(label, "renew"),
-                Script.read(label, "release"),
-                Script.read(label, "abandon"),
-                Script.read(label, "force"),
-                Script.read(label, "look"));
+        return new KindScripts(kind);
     }
 
     static Map<LockKind, KindScripts> all() {
-        Map<LockKind, KindScripts> scripts = new EnumMap<>(LockKind.class);
+        Map<LockKind, KindScripts> all = new EnumMap<>(LockKind.class);
         for (LockKind kind : LockKind.values()) {
-            scripts.put(kind, of(kind));
+            all.put(kind, of(kind));
         }
-        return scripts;
+        return all;
     }
 
-    List<Script> each() {
-        return List.of(acquire, pass, renew, release, abandon, force, look);
+    Script get(Verb verb) {
+        return requireNonNull(scripts.get(verb), () -> "a " + kind.label() + " lock cannot " + verb.label);
+    }
+
+    Collection<Script> each() {
+        return scripts.values();
     }
 }

@@ -2,6 +2,7 @@ package io.latchkey.redis;
 
 import static java.util.Objects.requireNonNull;
 
+import io.latchkey.redis.KindScripts.Verb;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
@@ -10,6 +11,7 @@ import io.latchkey.spi.Reply;
 import io.latchkey.spi.Ticket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class RedisBackend implements LockBackend {
     private final Duration commandTimeout;
     private final byte[] channelPrefix;
     private final Map<LockKind, KindScripts> scripts = KindScripts.all();
+    private final Counters counters = new RedisCounters();
     private @Nullable WakeUpSubscription subscription;
 
     RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout) {
@@ -57,14 +60,16 @@ final class RedisBackend implements LockBackend {
         Owner owner = acquisition.owner();
         Ticket ticket = acquisition.ticket();
         return link.run(
-                        scripts(acquisition.lock()).acquire(),
+                        script(acquisition.lock(), Verb.ACQUIRE),
                         keys.all(acquisition.lock()),
                         ascii(owner.id()),
                         ascii(owner.process()),
                         number(owner.acquisition()),
                         millis(acquisition.leaseTime()),
                         ticket(ticket),
-                        number(ticket == null ? 0 : ticket.arrival()))
+                        number(ticket == null ? 0 : ticket.arrival()),
+                        number(acquisition.permits()),
+                        GUARD_MILLIS)
                 .thenApply(RedisBackend::reply);
     }
 
@@ -73,7 +78,7 @@ final class RedisBackend implements LockBackend {
         Owner owner = to.owner();
         Ticket ticket = requireNonNull(to.ticket(), "a lock is passed on by those who would wait for it");
         return link.run(
-                        scripts(to.lock()).pass(),
+                        script(to.lock(), Verb.PASS),
                         keys.all(to.lock()),
                         ascii(owner.id()),
                         ascii(owner.process()),
@@ -98,7 +103,7 @@ final class RedisBackend implements LockBackend {
             locks[i] = keys.lock(holds.get(i).lock());
             args[i + 1] = ascii(holds.get(i).owner().id());
         }
-        return link.run(scripts(holds.get(0).lock()).renew(), locks, args).thenApply(replies -> {
+        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(replies -> {
             BitSet held = new BitSet(replies.size());
             for (int i = 0; i < replies.size(); i++) {
                 held.set(i, number(replies, i) == 1);
@@ -111,7 +116,7 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<Boolean> release(Hold hold) {
         Owner owner = hold.owner();
         return link.run(
-                        scripts(hold.lock()).release(),
+                        script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
                         ascii(owner.id()),
                         ascii(owner.process()),
@@ -126,7 +131,7 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
         Owner owner = hold.owner();
         return link.run(
-                        scripts(hold.lock()).abandon(),
+                        script(hold.lock(), Verb.ABANDON),
                         keys.all(hold.lock()),
                         ascii(owner.id()),
                         ascii(owner.process()),
@@ -140,20 +145,65 @@ final class RedisBackend implements LockBackend {
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return link.run(scripts(lock).force(), keys.all(lock), GUARD_MILLIS, channelPrefix, cluster())
+        return link.run(script(lock, Verb.FORCE), keys.all(lock), GUARD_MILLIS, channelPrefix, cluster())
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
     @Override
-    public CompletionStage<Optional<Holder>> look(LockId lock) {
-        return link.run(scripts(lock).look(), new byte[][] {keys.lock(lock)}).thenApply(reply -> {
-            if (number(reply, 0) == 0) {
-                return Optional.empty();
+    public CompletionStage<List<Holder>> look(LockId lock) {
+        return link.run(script(lock, Verb.LOOK), new byte[][] {keys.lock(lock)}).thenApply(reply -> {
+            List<Holder> holders = new ArrayList<>(reply.size() / 2);
+            for (int i = 0; i < reply.size(); i += 2) {
+                long remaining = number(reply, i + 1);
+                holders.add(new Holder(
+                        text(reply, i),
+                        remaining < 0 ? Duration.ofSeconds(Long.MAX_VALUE) : Duration.ofMillis(remaining)));
             }
-            long remaining = number(reply, 2);
-            return Optional.of(new Holder(
-                    text(reply, 1), remaining < 0 ? Duration.ofSeconds(Long.MAX_VALUE) : Duration.ofMillis(remaining)));
+            return holders;
         });
+    }
+
+    @Override
+    public Counters counters() {
+        return counters;
+    }
+
+    private final class RedisCounters implements Counters {
+
+        @Override
+        public CompletionStage<Optional<Integer>> permits(LockId semaphore) {
+            return link.run(script(semaphore, Verb.LIMIT), new byte[][] {keys.all(semaphore)[3]})
+                    .thenApply(reply -> reply.isEmpty() ? Optional.empty() : Optional.of((int) number(reply, 0)));
+        }
+
+        @Override
+        public CompletionStage<@Nullable Void> resize(LockId semaphore, int permits) {
+            return link.run(
+                            script(semaphore, Verb.RESIZE),
+                            keys.all(semaphore),
+                            number(permits),
+                            channelPrefix,
+                            cluster())
+                    .thenApply(reply -> null);
+        }
+
+        @Override
+        public CompletionStage<Boolean> start(LockId latch, int count, Owner operation) {
+            return link.run(script(latch, Verb.START), keys.all(latch), ascii(operation.id()), number(count))
+                    .thenApply(reply -> number(reply, 0) == 1);
+        }
+
+        @Override
+        public CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation) {
+            return link.run(script(latch, Verb.COUNTDOWN), keys.all(latch), ascii(operation.id()), channelPrefix)
+                    .thenApply(reply -> null);
+        }
+
+        @Override
+        public CompletionStage<Long> count(LockId latch) {
+            return link.run(script(latch, Verb.LOOK), new byte[][] {keys.lock(latch)})
+                    .thenApply(reply -> number(reply, 0));
+        }
     }
 
     @Override
@@ -179,8 +229,8 @@ final class RedisBackend implements LockBackend {
                 Duration.ofMillis(Math.max(0, number(reply, 1))), number(reply, 2), holder.isEmpty() ? null : holder);
     }
 
-    private KindScripts scripts(LockId lock) {
-        return requireNonNull(scripts.get(lock.kind()));
+    private Script script(LockId lock, Verb verb) {
+        return requireNonNull(scripts.get(lock.kind())).get(verb);
     }
 
     private byte[] cluster() {

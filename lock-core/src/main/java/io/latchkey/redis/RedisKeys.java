@@ -1,12 +1,17 @@
 package io.latchkey.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of everything this library keeps in Redis.
@@ -22,6 +27,14 @@ final class RedisKeys {
     private static final byte[] LINE = ascii(":line");
     private static final byte[] GUARD = ascii(":guard");
 
+    /** What the key of a lock ends with, and what its own extra key is called. */
+    private record Layout(String suffix, @Nullable String extra) {}
+
+    private static final Map<LockKind, Layout> LAYOUTS = new EnumMap<>(Map.of(
+            LockKind.REENTRANT, new Layout("", null),
+            LockKind.SEMAPHORE, new Layout(":permits", ":limit"),
+            LockKind.LATCH, new Layout(":latch", ":operations")));
+
     private final String prefix;
 
     RedisKeys(String prefix) {
@@ -33,13 +46,22 @@ final class RedisKeys {
     }
 
     byte[] lock(LockId id) {
-        return (prefix + '{' + tag(id.name()) + '}').getBytes(StandardCharsets.UTF_8);
+        return (prefix + '{' + tag(id.name()) + '}' + layout(id.kind()).suffix).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The lock, its line and its guard, in the order in which scripts take them. */
+    /** The lock, its line, its guard and what else its kind has, in the order in which scripts take them. */
     byte[][] all(LockId id) {
         byte[] lock = lock(id);
-        return new byte[][] {lock, append(lock, LINE), append(lock, GUARD)};
+        byte[] line = append(lock, LINE);
+        byte[] guard = append(lock, GUARD);
+        String extra = layout(id.kind()).extra;
+        return extra == null
+                ? new byte[][] {lock, line, guard}
+                : new byte[][] {lock, line, guard, append(lock, ascii(extra))};
+    }
+
+    private static Layout layout(LockKind kind) {
+        return requireNonNull(LAYOUTS.get(kind), () -> "keys of a " + kind.label() + " lock");
     }
 
     byte[] channelPrefix() {
@@ -54,15 +76,19 @@ final class RedisKeys {
     Optional<LockId> fromMessage(byte[] message) {
         String text = new String(message, StandardCharsets.UTF_8);
         int space = text.indexOf(' ');
+        return space < 0
+                ? Optional.empty()
+                : LockKind.labelled(text.substring(0, space)).flatMap(kind -> fromKey(kind, text.substring(space + 1)));
+    }
+
+    private Optional<LockId> fromKey(LockKind kind, String key) {
         String head = prefix + '{';
-        if (space < 0 || !text.startsWith(head, space + 1) || !text.endsWith("}")) {
+        String tail = '}' + layout(kind).suffix;
+        if (!key.startsWith(head) || !key.endsWith(tail) || key.length() <= head.length() + tail.length()) {
             return Optional.empty();
         }
-        String tag = text.substring(space + 1 + head.length(), text.length() - 1);
-        if (tag.startsWith(DIGEST_MARK)) {
-            return Optional.empty();
-        }
-        return LockKind.labelled(text.substring(0, space)).map(kind -> new LockId(kind, name(tag)));
+        String tag = key.substring(head.length(), key.length() - tail.length());
+        return tag.startsWith(DIGEST_MARK) ? Optional.empty() : Optional.of(new LockId(kind, name(tag)));
     }
 
     /** The name, but for a first character that would end the tag at once, and for what may be taken for an escape. */

@@ -2,7 +2,9 @@ package io.latchkey.redis;
 
 import io.latchkey.LockListener;
 import io.latchkey.Locks;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedSemaphore;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
 import io.latchkey.engine.EngineSettings.Seams;
@@ -40,6 +42,16 @@ public final class RedisLocks implements Locks, AutoCloseable {
     @Override
     public NamedLock reentrant(String name) {
         return locks.reentrant(name);
+    }
+
+    @Override
+    public NamedSemaphore semaphore(String name, int permits) {
+        return locks.semaphore(name, permits);
+    }
+
+    @Override
+    public NamedCountDownLatch countDownLatch(String name) {
+        return locks.countDownLatch(name);
     }
 
     @Override

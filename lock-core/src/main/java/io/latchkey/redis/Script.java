@@ -35,6 +35,10 @@ final class Script {
                         .replaceAll(include -> Matcher.quoteReplacement(resource("shared/" + include.group(1)))));
     }
 
+    static boolean exists(String kind, String verb) {
+        return Script.class.getResource(ROOT + kind + "/" + verb + ".lua") != null;
+    }
+
     String name() {
         return name;
     }

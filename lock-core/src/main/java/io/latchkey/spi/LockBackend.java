@@ -30,12 +30,14 @@ public interface LockBackend extends AutoCloseable {
      * A request for a lock.
      *
      * @param leaseTime how long the owner keeps it without renewing
+     * @param permits how many may hold the lock at once, for a kind that counts them
      * @param ticket the place in line to take or keep when the lock is busy; null to go away
      */
     record Acquisition(
             LockId lock,
             Owner owner,
             Duration leaseTime,
+            int permits,
             @Nullable Ticket ticket) {}
 
     /** An owner's hold on a lock. */
@@ -77,8 +79,11 @@ public interface LockBackend extends AutoCloseable {
     /** Opens the lock whoever holds it, and wakes the first process in line. Answers whether anybody held it. */
     CompletionStage<Boolean> forceRelease(LockId lock);
 
-    /** Who holds the lock now. */
-    CompletionStage<Optional<Holder>> look(LockId lock);
+    /** Who holds the lock now: nobody, one, or several where the kind allows it. */
+    CompletionStage<List<Holder>> look(LockId lock);
+
+    /** What only some kinds can do. */
+    Counters counters();
 
     /** Names this process to the backend and starts the flow of wake-ups. Called once, before anything else. */
     void start(String process, WakeUps wakeUps);
@@ -86,6 +91,24 @@ public interface LockBackend extends AutoCloseable {
     /** Lets go of connections and threads. */
     @Override
     void close();
+
+    /** Numbers that belong to a lock: the permits of a semaphore, the count of a latch. */
+    interface Counters {
+
+        /** How many permits there are, when that was changed after the fact; empty when it was not. */
+        CompletionStage<Optional<Integer>> permits(LockId semaphore);
+
+        /** Changes how many permits there are, and wakes those who may have one now. */
+        CompletionStage<@Nullable Void> resize(LockId semaphore, int permits);
+
+        /** Starts a latch. Answers false, and changes nothing, while one is running. */
+        CompletionStage<Boolean> start(LockId latch, int count, Owner operation);
+
+        /** Counts a latch down by one, once for each operation; at zero all who wait are woken. */
+        CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation);
+
+        CompletionStage<Long> count(LockId latch);
+    }
 
     /** Hears that a lock may be free. Every wake-up is only a hint. */
     interface WakeUps {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -119,8 +118,13 @@ final class ScriptedBackend implements LockBackend {
     }
 
     @Override
-    public CompletionStage<Optional<Holder>> look(LockId lock) {
+    public CompletionStage<List<Holder>> look(LockId lock) {
         return ask("look", null, null, 1);
+    }
+
+    @Override
+    public Counters counters() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -256,7 +255,12 @@ final class SimulatedProcess {
         }
 
         @Override
-        public CompletionStage<Optional<Holder>> look(LockId lock) {
+        public CompletionStage<List<Holder>> look(LockId lock) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Counters counters() {
             throw new UnsupportedOperationException();
         }
 

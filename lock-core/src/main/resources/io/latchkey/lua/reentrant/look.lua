@@ -1,7 +1,7 @@
 -- Tells who holds the lock.
 --
 -- KEYS  1 lock
--- Reply {1, owner, remaining ms} held, remaining -1 without end; {0} free
+-- Reply {owner, remaining ms}, remaining -1 without end; {} free
 
 --@include expiry
 --@include owner
@@ -12,6 +12,6 @@ if foreign then
     return foreign
 end
 if not holder then
-    return {0}
+    return {}
 end
-return {1, holder, redis.call('PTTL', lock)}
+return {holder, redis.call('PTTL', lock)}

@@ -1,0 +1,87 @@
+package io.latchkey.engine;
+
+import io.latchkey.Lease;
+import io.latchkey.NamedCountDownLatch;
+import io.latchkey.spi.LockId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A latch as its user sees it. To wait at it is to take a lock that everybody gets while the count is zero, and to give it
+ * back at once; so it waits as all locks do.
+ */
+final class EngineCountDownLatch implements NamedCountDownLatch {
+
+    private final LockEngine engine;
+    private final LockId id;
+
+    EngineCountDownLatch(LockEngine engine, LockId id) {
+        this.engine = engine;
+        this.id = id;
+    }
+
+    @Override
+    public String name() {
+        return id.name();
+    }
+
+    @Override
+    public boolean trySetCount(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("count must be at least 1, was " + count);
+        }
+        return engine.answer(id, engine.backend.counters().start(id, count, engine.newOperation()));
+    }
+
+    @Override
+    public void countDown() {
+        engine.answer(id, engine.backend.counters().countDown(id, engine.newOperation()));
+    }
+
+    @Override
+    public long getCount() {
+        return engine.answer(id, engine.backend.counters().count(id));
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        await(everybody(LockRequest.patient(id)));
+    }
+
+    @Override
+    public boolean await(Duration waitTime) throws InterruptedException {
+        return await(everybody(LockRequest.now(id).waitUpTo(waitTime)));
+    }
+
+    private boolean await(LockRequest request) throws InterruptedException {
+        HeldLease through = engine.outcome(engine.acquire(request, true));
+        if (through != null) {
+            through.releaseAsync();
+        }
+        return through != null;
+    }
+
+    @Override
+    public CompletableFuture<Void> awaitAsync() {
+        CompletableFuture<Lease> through = AsyncAcquisition.start(engine, everybody(LockRequest.patient(id)));
+        CompletableFuture<Void> open = through.thenAccept(Lease::releaseAsync);
+        open.whenComplete((nothing, failure) -> cancelIfLeft(through, failure));
+        return open;
+    }
+
+    private static LockRequest everybody(LockRequest request) {
+        return request.outOf(Integer.MAX_VALUE);
+    }
+
+    private static void cancelIfLeft(CompletableFuture<Lease> through, @Nullable Throwable failure) {
+        if (failure != null) {
+            through.cancel(false);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "NamedCountDownLatch['" + id.printable() + "']";
+    }
+}

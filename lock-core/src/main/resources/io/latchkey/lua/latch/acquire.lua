@@ -1,0 +1,23 @@
+-- Lets a waiter through if the count is zero; otherwise puts its ticket, if there is one, in line. Nothing is held.
+--
+-- KEYS  1 count  2 line  3 guard  4 operations
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
+-- Reply {1, 0} through; {0, retry after ms, arrival, ''} the count is not zero
+
+--@include expiry
+--@include line
+
+local count, line = KEYS[1], KEYS[2]
+local ticket, arrival = ARGV[5], ARGV[6]
+
+if redis.call('EXISTS', count) == 0 then
+    if ticket ~= '' then
+        redis.call('ZREM', line, ticket)
+    end
+    return {1, '0'}
+end
+if ticket ~= '' then
+    arrival = join_line(line, ticket, arrival)
+    expire(count, 604800000)
+end
+return {0, 60000, arrival, ''}

@@ -1,0 +1,26 @@
+-- Gives a permit back and wakes the first process in line.
+--
+-- KEYS  1 holders  2 line  3 guard  4 limit
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
+-- Reply {1} released; {-1} the owner held nothing
+--
+-- Sent again, it answers as before. Its first write is a ZREM, which a full Redis still takes.
+
+--@include expiry
+--@include holders
+--@include token
+--@include line
+
+local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
+local owner, number, guard_time, channel_prefix, cluster = ARGV[1], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+
+if is_holder(holders, owner, millis()) then
+    redis.call('ZREM', holders, owner)
+    remember_end(guard, owner, number, nil, guard_time)
+    wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
+    return {1}
+end
+if redis.call('HEXISTS', guard, owner) == 1 then
+    return {1}
+end
+return {-1}

@@ -1,0 +1,22 @@
+-- Changes how many permits there are, and wakes as many processes as there are permits free.
+-- The change is forgotten when the semaphore has not been used for a day.
+--
+-- KEYS  1 holders  2 line  3 guard  4 limit
+-- ARGV  1 permits  2 channel prefix  3 1 on a cluster
+-- Reply {1}
+
+--@include expiry
+--@include holders
+--@include line
+
+local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
+local permits, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
+
+redis.call('SET', limit_key, permits, 'PX', 86400000)
+for _ = 1, tonumber(permits) - count_holders(holders, millis()) do
+    if redis.call('EXISTS', line) == 0 then
+        break
+    end
+    wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
+end
+return {1}

@@ -1,0 +1,34 @@
+-- Holders side by side: a sorted set, owner -> the end of its hold in milliseconds of the server's clock. One that dies
+-- ages out alone. The key outlives its longest hold. Needs expiry.
+
+local function millis()
+    local time = redis.call('TIME')
+    return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function is_holder(holders, owner, now)
+    local ends = redis.call('ZSCORE', holders, owner)
+    return ends and tonumber(ends) > now
+end
+
+local function count_holders(holders, now)
+    return redis.call('ZCOUNT', holders, '(' .. now, '+inf')
+end
+
+-- Holds until the given time from now; never shortens a hold. Its first write is one that a full Redis refuses.
+local function hold_for(holders, owner, now, time_to_live)
+    local ends = redis.call('ZSCORE', holders, owner)
+    if not ends or tonumber(ends) < now + time_to_live then
+        redis.call('ZADD', holders, now + time_to_live, owner)
+    end
+    if redis.call('PTTL', holders) < time_to_live then
+        expire(holders, time_to_live)
+    end
+    redis.call('ZREMRANGEBYSCORE', holders, '-inf', now)
+end
+
+-- How long until the first of the holds ends, in milliseconds.
+local function first_end(holders, now)
+    local first = redis.call('ZRANGEBYSCORE', holders, '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    return first[2] and tonumber(first[2]) - now or 0
+end

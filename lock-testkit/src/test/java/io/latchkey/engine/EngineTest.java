@@ -38,7 +38,7 @@ class EngineTest {
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final LockId ID = new LockId(LockKind.REENTRANT, "order:42");
-    private static final BackendFailure RESET = new BackendFailure(Effect.UNKNOWN, "connection reset", null);
+    private final BackendFailure reset = new BackendFailure(Effect.UNKNOWN, "connection reset", null);
 
     private final ManualTicker ticker = new ManualTicker();
     private final ManualScheduler scheduler = new ManualScheduler(ticker);
@@ -265,7 +265,7 @@ class EngineTest {
     void whenConnectionIsLostShouldAbandonAndAskAgain() {
         CompletableFuture<Lease> future = lock.acquireAsync(WAIT);
 
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
         scheduler.advance(Duration.ofMillis(100));
 
         assertThat(backend.verbs()).containsExactly("acquire", "abandon", "acquire");
@@ -279,9 +279,9 @@ class EngineTest {
         backend.last().busy(LEASE);
         assertThat(backend.verbs()).containsExactly("acquire", "abandon");
 
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
         scheduler.advance(Duration.ofMillis(100));
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
         scheduler.advance(Duration.ofMillis(100));
         backend.last().is(true);
         scheduler.advance(Duration.ofSeconds(5));
@@ -435,7 +435,7 @@ class EngineTest {
         ticker.advance(Duration.ofMillis(6));
         CompletableFuture<Void> released = lease.releaseAsync();
 
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
 
         assertThat(backend.verbs()).containsExactly("acquire", "pass", "release", "abandon");
         assertThat(backend.request(2).owner()).isEqualTo(backend.request(0).owner());
@@ -466,7 +466,7 @@ class EngineTest {
         Lease lease = held();
 
         CompletableFuture<Void> released = lease.releaseAsync();
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
         scheduler.advance(Duration.ofMillis(100));
         backend.last().is(true);
 
@@ -524,7 +524,7 @@ class EngineTest {
             scheduler.advance(Duration.ofSeconds(1));
             Request last = backend.last();
             if (last.verb().equals("renew")) {
-                last.fails(RESET);
+                last.fails(reset);
             }
         }
 
@@ -541,7 +541,7 @@ class EngineTest {
     void whenOneRenewalFailsAndTheNextSucceedsShouldKeepTheLease() {
         Lease lease = held();
         scheduler.advance(Duration.ofSeconds(10));
-        backend.last().fails(RESET);
+        backend.last().fails(reset);
 
         scheduler.advance(Duration.ofSeconds(4));
         backend.last().is(bits(1));

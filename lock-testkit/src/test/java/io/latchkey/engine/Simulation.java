@@ -112,12 +112,13 @@ final class Simulation {
         CompletableFuture<Lease> future = faults == Faults.DATA_LOSS || world.chance(0.6)
                 ? lock.acquireAsync(wait)
                 : lock.acquireAsync(wait, fixedLease());
-        waiting.put(future, process);
+        Object place = new Object();
+        waiting.put(place, process);
         if (world.chance(0.1)) {
             process.onProcess(world.around(20), () -> future.cancel(true));
         }
         future.whenComplete((lease, failure) -> {
-            waiting.remove(future);
+            waiting.remove(place);
             if (lease != null) {
                 granted(process, lease);
             } else {
@@ -246,44 +247,6 @@ final class Simulation {
                 violation(what + " since " + since / 1_000_000 + " ms");
             }
         }
-    }
-
-    private String dump() {
-        StringBuilder b = new StringBuilder();
-        for (SimulatedProcess p : processes.values()) {
-            if (!p.isAlive()) continue;
-            b.append("\n  ")
-                    .append(p.name())
-                    .append(" able=")
-                    .append(p.isAble())
-                    .append(" waiting=")
-                    .append(waiting.values().stream().filter(p::equals).count())
-                    .append(" underWay=")
-                    .append(p.engine.requests.underWay());
-            for (Slot sl : p.engine.slots()) {
-                try {
-                    for (var f : Slot.class.getDeclaredFields()) {
-                        f.setAccessible(true);
-                        if (java.lang.reflect.Modifier.isStatic(f.getModifiers())) continue;
-                        Object v = f.get(sl);
-                        if (v instanceof Asking) {
-                            for (var g : Asking.class.getDeclaredFields()) {
-                                g.setAccessible(true);
-                                b.append(" ").append(g.getName()).append("=").append(g.get(v));
-                            }
-                        } else if (!f.getName().equals("engine") && !f.getName().equals("line"))
-                            b.append(" ").append(f.getName()).append("=").append(v);
-                    }
-                    b.append(" now=").append(p.engine.now()).append(" wd=");
-                    var w = Watchdog.class.getDeclaredField("alarmAt");
-                    w.setAccessible(true);
-                    b.append(w.get(p.engine.watchdog));
-                } catch (Exception e) {
-                    b.append(e);
-                }
-            }
-        }
-        return b.toString();
     }
 
     private void checkEnd() {

@@ -1,5 +1,6 @@
 package io.latchkey.redis;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -409,7 +411,7 @@ class ScriptsTest {
         words.add(String.valueOf(keys.size()));
         words.addAll(keys);
         words.addAll(args);
-        return (List<Object>) java.util.Objects.requireNonNull(redis.command(words.toArray(String[]::new)));
+        return (List<Object>) requireNonNull(redis.command(words.toArray(String[]::new)));
     }
 
     private static long verdict(List<Object> reply) {
@@ -425,11 +427,11 @@ class ScriptsTest {
     }
 
     private static long ttl(String key) {
-        return number(List.of(java.util.Objects.requireNonNull(redis.command("PTTL", key))), 0);
+        return number(List.of(requireNonNull(redis.command("PTTL", key))), 0);
     }
 
     private static long micros() {
-        List<?> time = (List<?>) java.util.Objects.requireNonNull(redis.command("TIME"));
+        List<?> time = (List<?>) requireNonNull(redis.command("TIME"));
         return Long.parseLong(String.valueOf(time.get(0))) * 1_000_000 + Long.parseLong(String.valueOf(time.get(1)));
     }
 
@@ -446,7 +448,7 @@ class ScriptsTest {
         return hash;
     }
 
-    private static List<String> strings(Object reply) {
-        return ((List<?>) reply).stream().map(String::valueOf).toList();
+    private static List<String> strings(@Nullable Object reply) {
+        return ((List<?>) requireNonNull(reply)).stream().map(String::valueOf).toList();
     }
 }

@@ -69,8 +69,8 @@ class InMemoryStoreTest {
 
         assertThat(store.release(new Hold(LOCK, FIRST))).isTrue();
 
-        assertThat(store.look(LOCK))
-                .hasValueSatisfying(holder -> assertThat(holder.owner()).isEqualTo(SECOND.id()));
+        assertThat(store.look(LOCK)).singleElement().satisfies(holder -> assertThat(holder.owner())
+                .isEqualTo(SECOND.id()));
     }
 
     @Test

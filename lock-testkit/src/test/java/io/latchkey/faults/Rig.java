@@ -26,6 +26,8 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     /** Long enough for anything that happens at all on a busy machine. */
     static final Duration SOON = Duration.ofSeconds(20);
 
+    private static final Duration LINE_LIMIT = Duration.ofSeconds(10);
+
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
     private RedisServer server;
 
@@ -95,8 +97,9 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
         return (Long) server.command("pttl", lockKey(name));
     }
 
+    /** Waits for less time than a forgotten line takes to end by itself. */
     void awaitInLine(String name, long processes) {
-        await().pollInterval(Duration.ofMillis(5)).atMost(SOON).until(() -> lineLength(name) == processes);
+        await().pollInterval(Duration.ofMillis(5)).atMost(LINE_LIMIT).until(() -> lineLength(name) == processes);
     }
 
     void awaitFree(String name) {

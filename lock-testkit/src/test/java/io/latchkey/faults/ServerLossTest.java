@@ -94,6 +94,23 @@ class ServerLossTest {
     }
 
     @Test
+    void whenAnotherHoldsTheLockAtRenewalShouldTellTheHolderAndLeaveTheOtherAlone() throws Exception {
+        LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));
+        LockProcess other = rig.process();
+        Lease lease = process.lock("order").acquire(WAIT);
+        rig.server().command("del", Rig.lockKey("order"));
+        Lease next = other.lock("order").acquire(WAIT, Duration.ofSeconds(30));
+        rig.server().command("pexpire", Rig.lockKey("order"), "2900");
+
+        await().atMost(Rig.SOON).until(() -> process.losses().equals(List.of(lease)));
+
+        assertThat(rig.heldAtServer("order")).element(1).isEqualTo(Long.toString(next.fencingToken()));
+        assertThat(rig.timeToLive("order")).isLessThan(2_600);
+        next.release();
+        assertThat(other.losses()).isEmpty();
+    }
+
+    @Test
     void whenLockOfFixedLeaseIsDeletedShouldTellAtUnlock() {
         LockProcess process = rig.process();
         NamedLock lock = process.lock("order");

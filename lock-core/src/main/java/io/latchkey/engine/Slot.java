@@ -65,7 +65,7 @@ final class Slot {
             if (engine.isClosed()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
-            } else if (!waiter.waits() && !mayAsk()) {
+            } else if (!waiter.waits() && !mayAsk() && !(id.kind().isShared() && asking.isUnderWay())) {
                 waiter.busy(knownHolder());
                 effects.signal(waiter);
             } else {
@@ -130,7 +130,7 @@ final class Slot {
             lease.released();
             long now = engine.now();
             Waiter next = line.first();
-            if (next != null && lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
+            if (next != null && id.kind().isHandedOver() && lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
                 grant(next, lease.run, now, effects);
                 return null;
             }

@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** One lock of whatever kind: its holders, its line, its numbers. Guarded by its store. */
 final class InMemoryLock {
 
+    private static final Duration LIMIT_KEPT = Duration.ofDays(1);
+    private static final Duration COUNT_KEPT = Duration.ofDays(7);
+
     private record Held(long token, long expiresAt) {}
 
     private final Map<Owner, Held> holders = new LinkedHashMap<>();
     private final TreeSet<Ticket> line = new TreeSet<>(Comparator.comparingLong(Ticket::arrival));
     private int limit;
     private long count;
+    /** When the limit or the count is forgotten, unless the lock is used before. */
+    private long numbersUntil;
 
     /** Whether one more may hold it, of so many unless the number was changed; a latch that runs is open to nobody. */
     boolean isOpenTo(int permits) {
@@ -57,6 +62,19 @@ final class InMemoryLock {
 
     void expire(long now) {
         holders.values().removeIf(held -> now - held.expiresAt >= 0);
+        if (hasNumbers() && now - numbersUntil >= 0) {
+            limit = 0;
+            count = 0;
+        }
+    }
+
+    /** Keeps the limit or the count for some time from now. */
+    void keepNumbers(long now) {
+        numbersUntil = now + (limit > 0 ? LIMIT_KEPT : COUNT_KEPT).toNanos();
+    }
+
+    private boolean hasNumbers() {
+        return limit > 0 || count > 0;
     }
 
     List<Holder> holders(long now) {
@@ -111,6 +129,11 @@ final class InMemoryLock {
     }
 
     boolean isNeeded() {
-        return !holders.isEmpty() || !line.isEmpty() || count > 0 || limit > 0;
+        return isInUse() || limit > 0;
+    }
+
+    /** Whether it is held, waited for, or counted down. */
+    boolean isInUse() {
+        return !holders.isEmpty() || !line.isEmpty() || count > 0;
     }
 }

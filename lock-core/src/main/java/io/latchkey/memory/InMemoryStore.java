@@ -32,6 +32,9 @@ final class InMemoryStore {
     /** More than there are threads on their way here with a request that was given up meanwhile. */
     private static final int ABANDONED_REMEMBERED = 100;
 
+    /** When to look again at a latch, which nobody holds, should no wake-up come. */
+    private static final Duration COUNTING_RETRY = Duration.ofMinutes(1);
+
     private final Ticker ticker;
     /** The last acquisitions that were abandoned: they are not granted any more, and their release is no surprise. */
     private final Set<Owner> abandoned = new LinkedHashSet<>();
@@ -60,6 +63,7 @@ final class InMemoryStore {
             }
             if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked.permits())) {
                 lock.leaveLine(asked.ticket());
+                lock.keepNumbers(ticker.nanoTime());
                 return hold(lock, asked);
             }
             return busy(lock, asked.ticket());
@@ -123,17 +127,27 @@ final class InMemoryStore {
     void resize(LockId semaphore, int permits) {
         on(semaphore, (lock, toWake) -> {
             lock.resize(permits);
+            lock.keepNumbers(ticker.nanoTime());
+            forgetOldNumbers();
             toWake.all(lock);
             return true;
         });
     }
 
     boolean start(LockId latch, int count) {
-        return on(latch, (lock, toWake) -> lock.start(count));
+        return on(latch, (lock, toWake) -> {
+            boolean started = lock.start(count);
+            if (started) {
+                lock.keepNumbers(ticker.nanoTime());
+                forgetOldNumbers();
+            }
+            return started;
+        });
     }
 
     void countDown(LockId latch) {
         on(latch, (lock, toWake) -> {
+            lock.keepNumbers(ticker.nanoTime());
             if (lock.countDown()) {
                 toWake.all(lock);
             }
@@ -145,8 +159,17 @@ final class InMemoryStore {
         return on(latch, (lock, toWake) -> lock.count());
     }
 
+    /** Whether nothing is held, waited for, or counted down. */
     synchronized boolean isEmpty() {
-        return locks.isEmpty();
+        return locks.values().stream().noneMatch(InMemoryLock::isInUse);
+    }
+
+    /** Locks that only have numbers are looked at when another gets some, so that they do not add up. */
+    private void forgetOldNumbers() {
+        locks.values().removeIf(lock -> {
+            lock.expire(ticker.nanoTime());
+            return !lock.isNeeded();
+        });
     }
 
     private Reply hold(InMemoryLock lock, Acquisition asked) {
@@ -161,10 +184,13 @@ final class InMemoryStore {
         if (ticket != null) {
             arrival = ticket.arrival() == 0 ? ++lastArrival : ticket.arrival();
             lock.joinLine(ticket.arrived(arrival));
+            lock.keepNumbers(ticker.nanoTime());
         }
         List<Holder> holders = lock.holders(ticker.nanoTime());
-        Duration remaining =
-                holders.stream().map(Holder::remaining).min(Duration::compareTo).orElse(Duration.ZERO);
+        Duration remaining = holders.stream()
+                .map(Holder::remaining)
+                .min(Duration::compareTo)
+                .orElse(lock.count() > 0 ? COUNTING_RETRY : Duration.ZERO);
         return new Reply.Busy(
                 remaining, arrival, holders.isEmpty() ? null : holders.get(0).owner());
     }

@@ -4,19 +4,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it one thing,
- * whether a process may hold such a lock several times at once.
+ * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it two things,
+ * whether it may be held several times at once, and whether it may be handed over in memory.
  */
 public enum LockKind {
-    REENTRANT(false),
-    SEMAPHORE(true),
-    LATCH(true);
+    REENTRANT(false, true),
+    SEMAPHORE(true, true),
+    /** Not handed over in memory: whoever comes later may wait for a later count. */
+    LATCH(true, false);
 
     private final String label = name().toLowerCase(Locale.ROOT);
     private final boolean shared;
+    private final boolean handedOver;
 
-    LockKind(boolean shared) {
+    LockKind(boolean shared, boolean handedOver) {
         this.shared = shared;
+        this.handedOver = handedOver;
     }
 
     /** The kind's name in script paths, messages, meters and logs. */
@@ -27,6 +30,11 @@ public enum LockKind {
     /** Whether there may be several holders at once. */
     public boolean isShared() {
         return shared;
+    }
+
+    /** Whether a process may hand it from thread to thread without asking the backend. */
+    public boolean isHandedOver() {
+        return handedOver;
     }
 
     public static Optional<LockKind> labelled(String label) {

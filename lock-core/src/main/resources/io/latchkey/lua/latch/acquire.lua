@@ -5,12 +5,17 @@
 -- Reply {1, 0} through; {0, retry after ms, arrival, ''} the count is not zero
 
 --@include expiry
+--@include count
 --@include line
 
 local count, line = KEYS[1], KEYS[2]
 local ticket, arrival = ARGV[5], ARGV[6]
 
-if redis.call('EXISTS', count) == 0 then
+local left, foreign = count_of(count)
+if foreign then
+    return foreign
+end
+if left == 0 then
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end

@@ -3,18 +3,25 @@
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 operation  2 channel prefix
 -- Reply {count}
+--
+-- Sent again within a minute, it does not count again. Its first write is a PEXPIRE, which a full Redis still takes.
 
 --@include expiry
+--@include count
+--@include ended
 
 local count, line, operations = KEYS[1], KEYS[2], KEYS[4]
 local operation, channel_prefix = ARGV[1], ARGV[2]
 
-local left = tonumber(redis.call('GET', count) or 0)
-if left == 0 or redis.call('HEXISTS', operations, operation) == 1 then
+local left, foreign = count_of(count)
+if foreign then
+    return foreign
+end
+if left == 0 or has_ended(operations, operation) then
     return {left}
 end
-redis.call('HSET', operations, operation, 'count down')
-expire(operations, 60000)
+expire(count, 604800000)
+remember(operations, operation, 60000)
 left = left - 1
 if left > 0 then
     redis.call('SET', count, left, 'PX', 604800000)

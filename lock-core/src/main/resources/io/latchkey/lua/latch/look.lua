@@ -3,4 +3,7 @@
 -- KEYS  1 count
 -- Reply {count}
 
-return {tonumber(redis.call('GET', KEYS[1]) or 0)}
+--@include count
+
+local left, foreign = count_of(KEYS[1])
+return foreign or {left}

@@ -4,18 +4,25 @@
 -- ARGV  1 operation  2 count
 -- Reply {1} started; {0} one is running
 --
--- Sent again, it answers as before.
+-- Sent again within a minute, it answers as before and starts nothing.
 
 --@include expiry
+--@include count
+--@include ended
 
 local count, operations = KEYS[1], KEYS[4]
-if redis.call('HEXISTS', operations, ARGV[1]) == 1 then
+local operation, new_count = ARGV[1], ARGV[2]
+
+local left, foreign = count_of(count)
+if foreign then
+    return foreign
+end
+if has_ended(operations, operation) then
     return {1}
 end
-if redis.call('EXISTS', count) == 1 then
+if left > 0 then
     return {0}
 end
-redis.call('SET', count, ARGV[2], 'PX', 604800000)
-redis.call('HSET', operations, ARGV[1], 'start')
-expire(operations, 60000)
+redis.call('SET', count, new_count, 'PX', 604800000)
+remember(operations, operation, 60000)
 return {1}

@@ -9,7 +9,7 @@
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
---@include token
+--@include ended
 --@include line
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
@@ -19,7 +19,7 @@ local owner, number, ticket, guard_time, channel_prefix, cluster =
 if number > 0 then
     redis.call('ZREM', line, ticket)
     redis.call('ZREM', holders, owner)
-    remember_end(guard, owner, number, nil, guard_time)
+    remember(guard, owner, guard_time)
 end
 wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
 return {1}

@@ -6,38 +6,55 @@
 -- Reply {1, token} held; {0, retry after ms, arrival, ''} busy
 --
 -- Sent again, it takes no second permit. Arriving after its acquisition was released or abandoned, it takes none.
+-- The guard holds the acquisitions that ended, and, under the name token, the highest token given out, which is greater
+-- than any time in milliseconds and so outlives them.
 
 --@include expiry
 --@include holders
 --@include token
+--@include ended
 --@include line
 
 local holders, line, guard, limit_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, number, time_to_live = ARGV[1], ARGV[3], tonumber(ARGV[4])
+local owner, time_to_live = ARGV[1], tonumber(ARGV[4])
 local ticket, arrival, permits, guard_time = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 
-local now = millis()
-local known = redis.call('HMGET', guard, 'token', owner)
-if known[2] then
+local not_ours = foreign(holders)
+if not_ours then
+    return not_ours
+end
+if has_ended(guard, owner) then
     return {0, 0, '0', ''}
 end
 
+local now = millis()
 local limit = redis.call('GET', limit_key)
-if is_holder(holders, owner, now) or count_holders(holders, now) < tonumber(limit or permits) then
+
+local function keep_limit()
+    if limit then
+        expire(limit_key, 86400000)
+    end
+end
+
+local held = is_holder(holders, owner, now)
+if held then
+    -- First, so that a full Redis does not refuse what it has granted before.
+    age_out(holders, now)
+end
+if held or count_holders(holders, now) < tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
-    local token = next_token(known[1])
-    redis.call('HSET', guard, 'token', last_token(token))
+    local token = next_token(redis.call('ZSCORE', guard, 'token'))
+    redis.call('ZADD', guard, last_token(token), 'token')
     expire(guard, guard_time)
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end
-    if limit then
-        expire(limit_key, 86400000)
-    end
+    keep_limit()
     return {1, token}
 end
 
 if ticket ~= '' then
     arrival = join_line(line, ticket, arrival)
 end
+keep_limit()
 return {0, first_end(holders, now), arrival, ''}

@@ -8,19 +8,19 @@
 
 --@include expiry
 --@include holders
---@include token
+--@include ended
 --@include line
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, number, guard_time, channel_prefix, cluster = ARGV[1], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local owner, guard_time, channel_prefix, cluster = ARGV[1], ARGV[4], ARGV[5], ARGV[6]
 
 if is_holder(holders, owner, millis()) then
     redis.call('ZREM', holders, owner)
-    remember_end(guard, owner, number, nil, guard_time)
+    remember(guard, owner, guard_time)
     wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
     return {1}
 end
-if redis.call('HEXISTS', guard, owner) == 1 then
+if has_ended(guard, owner) then
     return {1}
 end
 return {-1}

@@ -3,6 +3,8 @@
 -- KEYS  the holders, once for each permit
 -- ARGV  1 time to live, ms  2.. the owner of each
 -- Reply for each permit 1 held, 0 not held by that owner
+--
+-- Its first write is one that a full Redis still takes.
 
 --@include expiry
 --@include holders
@@ -13,6 +15,7 @@ local replies = {}
 for i, key in ipairs(KEYS) do
     local ends = redis.pcall('ZSCORE', key, ARGV[i + 1])
     if type(ends) == 'string' and tonumber(ends) > now then
+        age_out(key, now)
         hold_for(key, ARGV[i + 1], now, time_to_live)
         replies[i] = 1
     else

@@ -1,6 +1,14 @@
 -- Holders side by side: a sorted set, owner -> the end of its hold in milliseconds of the server's clock. One that dies
 -- ages out alone. The key outlives its longest hold. Needs expiry.
 
+-- An error when the key is no set of holders, and so not ours to touch.
+local function foreign(holders)
+    local kind = redis.call('TYPE', holders).ok
+    if kind ~= 'zset' and kind ~= 'none' then
+        return redis.error_reply('WRONGTYPE the key ' .. holders .. ' holds a ' .. kind .. ', not permits')
+    end
+end
+
 local function millis()
     local time = redis.call('TIME')
     return time[1] * 1000 + math.floor(time[2] / 1000)
@@ -15,6 +23,11 @@ local function count_holders(holders, now)
     return redis.call('ZCOUNT', holders, '(' .. now, '+inf')
 end
 
+-- Takes those out whose time is over. A full Redis takes this write, and what follows it in the same script.
+local function age_out(holders, now)
+    redis.call('ZREMRANGEBYSCORE', holders, '-inf', now)
+end
+
 -- Holds until the given time from now; never shortens a hold. Its first write is one that a full Redis refuses.
 local function hold_for(holders, owner, now, time_to_live)
     local ends = redis.call('ZSCORE', holders, owner)
@@ -24,7 +37,7 @@ local function hold_for(holders, owner, now, time_to_live)
     if redis.call('PTTL', holders) < time_to_live then
         expire(holders, time_to_live)
     end
-    redis.call('ZREMRANGEBYSCORE', holders, '-inf', now)
+    age_out(holders, now)
 end
 
 -- How long until the first of the holds ends, in milliseconds.

@@ -49,7 +49,5 @@ interface LockWorld {
                 .atMost(Duration.ofSeconds(20));
     }
 
-    default void awaitNothingLeft() {
-        eventually().until(() -> leftovers().isEmpty());
-    }
+    void awaitNothingLeft();
 }

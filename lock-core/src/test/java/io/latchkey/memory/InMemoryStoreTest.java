@@ -95,6 +95,47 @@ class InMemoryStoreTest {
         assertThat(store.isEmpty()).isTrue();
     }
 
+    @Test
+    void whenResizedShouldForgetItADayAfterItsLastUse() {
+        LockId semaphore = new LockId(LockKind.SEMAPHORE, "pool");
+        store.resize(semaphore, 3);
+        now += Duration.ofHours(20).toNanos();
+        store.acquire(new Acquisition(semaphore, FIRST, Duration.ofSeconds(10), 1, null));
+        now += Duration.ofHours(20).toNanos();
+        assertThat(store.limit(semaphore)).hasValue(3);
+        assertThat(store.isEmpty()).as("a number is no lock").isTrue();
+
+        now += Duration.ofHours(4).toNanos();
+
+        assertThat(store.limit(semaphore)).isEmpty();
+    }
+
+    @Test
+    void whenALatchIsLeftAloneShouldForgetItAfterAWeek() {
+        LockId latch = new LockId(LockKind.LATCH, "gate");
+        store.start(latch, 2);
+        now += Duration.ofDays(6).toNanos();
+        store.countDown(latch);
+        now += Duration.ofDays(6).toNanos();
+        assertThat(store.count(latch)).isEqualTo(1);
+
+        now += Duration.ofDays(1).toNanos();
+
+        assertThat(store.count(latch)).isZero();
+        assertThat(store.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whenALatchRunsWaitersShouldNotBeToldToLookAgainAtOnce() {
+        LockId latch = new LockId(LockKind.LATCH, "gate");
+        store.start(latch, 1);
+
+        Reply reply = store.acquire(new Acquisition(latch, FIRST, Duration.ofSeconds(10), 1, Ticket.of(FIRST)));
+
+        assertThat(reply).isInstanceOfSatisfying(Reply.Busy.class, busy -> assertThat(busy.retryAfter())
+                .isGreaterThan(Duration.ofSeconds(1)));
+    }
+
     private Reply acquire(Owner owner) {
         return store.acquire(new Acquisition(LOCK, owner, Duration.ofSeconds(10), 1, null));
     }

@@ -1,0 +1,364 @@
+package io.latchkey.redis;
+
+import static io.latchkey.redis.ScriptBench.number;
+import static io.latchkey.redis.ScriptBench.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.testkit.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each script of the semaphore alone: what it answers, what it leaves, and that it may be run twice. */
+@Timeout(60)
+class SemaphoreScriptsTest {
+
+    private static final String HOLDERS = "latchkey:{pool}:permits";
+    private static final String LINE = HOLDERS + ":line";
+    private static final String GUARD = HOLDERS + ":guard";
+    private static final String LIMIT = HOLDERS + ":limit";
+    private static final String CHANNELS = "latchkey:wake:";
+
+    private static RedisServer redis;
+    private static ScriptBench scripts;
+
+    @BeforeAll
+    static void startRedis() {
+        redis = RedisServer.start();
+        scripts = new ScriptBench(redis, "semaphore", List.of(HOLDERS, LINE, GUARD, LIMIT));
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        redis.command("FLUSHALL");
+    }
+
+    // ---- acquire
+
+    @Test
+    void whenAPermitIsLeftShouldHoldItWithATokenAndATimeToLive() {
+        List<Object> reply = acquire("a", 1, "");
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(number(reply, 1)).isPositive();
+        assertThat(holders()).containsExactly("a:7:1");
+        assertThat(scripts.timeToLive(HOLDERS)).isBetween(1L, 30_000L);
+        assertThat(scripts.timeToLive(GUARD)).isBetween(1L, 5_000L);
+        assertThat(redis.keys("*")).containsExactly(HOLDERS, GUARD);
+    }
+
+    @Test
+    void whenAskedTwiceShouldTakeOnePermit() {
+        long first = number(acquire("a", 1, ""), 1);
+
+        List<Object> again = acquire("a", 1, "");
+
+        assertThat(verdict(again)).isEqualTo(1);
+        assertThat(number(again, 1)).isGreaterThanOrEqualTo(first);
+        assertThat(holders()).containsExactly("a:7:1");
+        assertThat(verdict(acquire("b", 1, ""))).isEqualTo(1);
+        assertThat(verdict(acquire("c", 1, ""))).isZero();
+    }
+
+    @Test
+    void whenNoneIsLeftShouldTellWhenTheFirstEndsAndStandInLineOnce() {
+        acquireFor("a", 1, 10_000);
+        acquire("b", 1, "");
+
+        List<Object> reply = acquire("c", 1, "c:7:1");
+        List<Object> again = acquire("c", 2, "c:7:1");
+
+        assertThat(verdict(reply)).isZero();
+        assertThat(number(reply, 1)).isBetween(1L, 10_000L);
+        assertThat(number(again, 2)).isEqualTo(number(reply, 2)).isPositive();
+        assertThat(scripts.members(LINE)).containsExactly("c:7:1");
+        assertThat(scripts.timeToLive(LINE)).isBetween(1L, 15_000L);
+    }
+
+    @Test
+    void whenNoneIsLeftAndThereIsNoTicketShouldLeaveNothing() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+
+        acquire("c", 1, "");
+
+        assertThat(redis.keys("*")).containsExactly(HOLDERS, GUARD);
+        assertThat(holders()).containsExactly("a:7:1", "b:7:1");
+    }
+
+    @Test
+    void whenAPermitIsHadShouldLeaveTheLine() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+        acquire("c", 1, "c:7:1");
+        redis.command("ZREM", HOLDERS, "a:7:1");
+
+        acquire("c", 2, "c:7:1");
+
+        assertThat(holders()).containsExactly("b:7:1", "c:7:2");
+        assertThat(redis.keys(LINE)).isEmpty();
+    }
+
+    @Test
+    void whenAnAcquireArrivesAfterItsEndShouldTakeNothing() {
+        acquire("a", 1, "");
+        release("a", 1);
+        abandon("b", 1, "");
+
+        assertThat(verdict(acquire("a", 1, "a:7:1"))).isZero();
+        assertThat(verdict(acquire("b", 1, "b:7:1"))).isZero();
+
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenHundredsEndedMeanwhileShouldStillKnowALateOne() {
+        acquire("a", 1, "");
+        release("a", 1);
+        for (int number = 2; number < 300; number++) {
+            acquire("a", number, "");
+            release("a", number);
+        }
+
+        assertThat(verdict(acquire("a", 1, ""))).as("late acquire").isZero();
+        assertThat(verdict(release("a", 1))).as("repeated release").isEqualTo(1);
+    }
+
+    @Test
+    void whenHoldersEndedShouldAgeThemOut() {
+        acquireFor("a", 1, 30);
+        acquireFor("b", 1, 30);
+        await().atMost(Duration.ofSeconds(10)).until(() -> verdict(acquire("c", 1, "")) == 1);
+
+        assertThat(holders()).containsExactly("c:7:1");
+    }
+
+    @Test
+    void whenOneEndedLaterThanAnotherTheKeyShouldOutliveBoth() {
+        acquireFor("a", 1, 60_000);
+
+        acquireFor("b", 1, 1_000);
+
+        assertThat(scripts.timeToLive(HOLDERS)).isBetween(50_000L, 60_000L);
+    }
+
+    @Test
+    void whenTheClockIsBehindTheGuardShouldStillGrowTokens() {
+        long token = number(acquire("a", 1, ""), 1);
+        String ahead = String.valueOf(token + 3_600_000_000L);
+        redis.command("ZADD", GUARD, ahead, "token");
+
+        assertThat(number(acquire("b", 1, ""), 1)).isEqualTo(Long.parseLong(ahead) + 1);
+    }
+
+    @Test
+    void whenTheKeyIsForeignShouldNameItAndItsTypeAndLeaveItAlone() {
+        redis.command("SET", HOLDERS, "mine");
+
+        assertThatThrownBy(() -> acquire("a", 1, "a:7:1"))
+                .hasMessageContaining("WRONGTYPE the key latchkey:{pool}:permits holds a string, not permits");
+        assertThat(redis.command("GET", HOLDERS)).isEqualTo("mine");
+        assertThat(redis.keys("*")).containsExactly(HOLDERS);
+    }
+
+    // ---- release and abandon
+
+    @Test
+    void whenReleasedShouldGiveBackOneAndLeaveOnlyAGuardThatGoesAway() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+
+        assertThat(verdict(release("a", 1))).isEqualTo(1);
+        assertThat(verdict(release("a", 1))).as("run again").isEqualTo(1);
+        assertThat(holders()).containsExactly("b:7:1");
+
+        release("b", 1);
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+        assertThat(scripts.timeToLive(GUARD)).isBetween(1L, 5_000L);
+    }
+
+    @Test
+    void whenNotHeldShouldSaySoAndTouchNothing() {
+        acquire("a", 1, "");
+
+        assertThat(verdict(release("b", 1))).isEqualTo(-1);
+
+        assertThat(holders()).containsExactly("a:7:1");
+    }
+
+    @Test
+    void whenReleasedAfterItsEndShouldSaySo() throws InterruptedException {
+        acquireFor("a", 1, 20);
+        Thread.sleep(40);
+        acquire("b", 1, "");
+
+        assertThat(verdict(release("a", 1))).isEqualTo(-1);
+
+        assertThat(holders()).containsExactly("b:7:1");
+    }
+
+    @Test
+    void whenReleasedShouldTakeDeadWaitersOutOfTheLine() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+        acquire("dead", 1, "dead:7:1");
+        acquire("gone", 1, "gone:7:1");
+
+        release("a", 1);
+
+        assertThat(redis.keys(LINE)).isEmpty();
+    }
+
+    @Test
+    void whenAbandonedShouldGiveBackThePermitAndThePlaceInLine() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+        acquire("a", 2, "a:7:2");
+
+        abandon("a", 1, "a:7:2");
+        abandon("a", 1, "a:7:2");
+
+        assertThat(holders()).containsExactly("b:7:1");
+        assertThat(redis.keys(LINE)).isEmpty();
+        assertThat(verdict(release("a", 1))).as("its release is no surprise").isEqualTo(1);
+    }
+
+    @Test
+    void whenAWakeUpIsPassedOnShouldRememberNothing() {
+        abandon("a", 0, "");
+
+        assertThat(redis.keys("*")).isEmpty();
+    }
+
+    // ---- renew and look
+
+    @Test
+    void whenRenewedShouldOnlyLengthenAndOnlyForTheOwner() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+
+        assertThat(renew(60_000, "a:7:1", "c:7:1", "b:7:2")).containsExactly(1L, 0L, 0L);
+        assertThat(scripts.timeToLive(HOLDERS)).isGreaterThan(30_000);
+        assertThat(renew(1_000, "a:7:1")).containsExactly(1L);
+
+        List<Object> look = look();
+        assertThat(look.get(0)).isEqualTo("b:7:1");
+        assertThat(number(look, 1)).isBetween(1L, 30_000L);
+        assertThat(look.get(2)).isEqualTo("a:7:1");
+        assertThat(number(look, 3)).isBetween(30_001L, 60_000L);
+    }
+
+    @Test
+    void whenRenewedAfterItsEndShouldNotComeBack() throws InterruptedException {
+        acquireFor("a", 1, 20);
+        acquire("b", 1, "");
+        Thread.sleep(40);
+
+        assertThat(renew(60_000, "a:7:1", "b:7:1")).containsExactly(0L, 1L);
+
+        assertThat(holders()).containsExactly("b:7:1");
+        assertThat(look()).hasSize(2);
+    }
+
+    @Test
+    void whenRedisIsFullShouldRefuseNewHoldersAndServeThoseThereAre() {
+        acquire("a", 1, "");
+        acquire("b", 1, "b:7:1");
+        acquire("c", 1, "c:7:1");
+        scripts.whileFull(() -> {
+            assertThatThrownBy(() -> acquire("d", 1, "d:7:1")).hasMessageContaining("OOM");
+            assertThat(verdict(acquire("a", 1, ""))).as("asked again").isEqualTo(1);
+            assertThat(renew(60_000, "a:7:1", "b:7:1")).containsExactly(1L, 1L);
+            assertThat(verdict(abandon("c", 1, "c:7:1"))).isEqualTo(1);
+            assertThat(verdict(release("a", 1))).isEqualTo(1);
+            assertThat(verdict(release("b", 1))).isEqualTo(1);
+            assertThatThrownBy(() -> acquire("d", 1, "")).hasMessageContaining("OOM");
+        });
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    // ---- resize and limit
+
+    @Test
+    void whenResizedShouldGoByTheNewNumberForADaySinceItsLastUse() {
+        acquire("a", 1, "");
+        resize(1);
+        resize(1);
+
+        assertThat(verdict(acquire("b", 1, ""))).isZero();
+        assertThat(scripts.eval("limit", List.of(LIMIT), List.of())).containsExactly("1");
+        redis.command("PEXPIRE", LIMIT, "1000");
+        acquire("b", 1, "");
+        assertThat(scripts.timeToLive(LIMIT)).isBetween(80_000_000L, 86_400_000L);
+    }
+
+    @Test
+    void whenNeverResizedShouldHaveNoLimit() {
+        assertThat(scripts.eval("limit", List.of(LIMIT), List.of())).isEmpty();
+    }
+
+    @Test
+    void whenResizedShouldWakeNoMoreThanThereArePermitsFor() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+        acquire("c", 1, "c:7:1");
+
+        resize(2);
+
+        assertThat(scripts.members(LINE)).containsExactly("c:7:1");
+        resize(3);
+        assertThat(redis.keys(LINE)).isEmpty();
+    }
+
+    // ---- the calls
+
+    private static List<Object> acquire(String process, int number, String ticket) {
+        return acquire(process, number, 30_000, ticket);
+    }
+
+    private static void acquireFor(String process, int number, int millis) {
+        acquire(process, number, millis, "");
+    }
+
+    private static List<Object> acquire(String process, int number, int millis, String ticket) {
+        return scripts.run(
+                "acquire", process + ":7:" + number, process, "" + number, "" + millis, ticket, "0", "2", "5000");
+    }
+
+    private static List<Object> release(String process, int number) {
+        return scripts.run("release", process + ":7:" + number, process, "" + number, "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> abandon(String process, int number, String ticket) {
+        return scripts.run("abandon", process + ":7:" + number, process, "" + number, ticket, "5000", CHANNELS, "0");
+    }
+
+    private static void resize(int permits) {
+        scripts.run("resize", "" + permits, CHANNELS, "0");
+    }
+
+    private static List<Object> renew(int millis, String... owners) {
+        List<String> args = new java.util.ArrayList<>(List.of("" + millis));
+        args.addAll(List.of(owners));
+        return scripts.eval("renew", java.util.Collections.nCopies(owners.length, HOLDERS), args);
+    }
+
+    private static List<Object> look() {
+        return scripts.eval("look", List.of(HOLDERS), List.of());
+    }
+
+    private static List<String> holders() {
+        return scripts.members(HOLDERS);
+    }
+}

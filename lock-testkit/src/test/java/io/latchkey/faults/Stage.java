@@ -21,8 +21,6 @@ import java.util.function.Predicate;
 /** Where one {@link Scenario} is played: one lock, two processes that reach the server through one proxy of their own. */
 final class Stage {
 
-    static final Duration WATCHDOG_LEASE = Duration.ofMillis(1_500);
-
     private static final Predicate<Command> SCRIPT_CALL = Command.named("evalsha", "eval");
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -34,12 +32,12 @@ final class Stage {
     private Fault fault;
     private long highestToken;
 
-    Stage(Rig rig, String name) {
+    Stage(Rig rig, String name, Duration leaseTime) {
         this.rig = rig;
         this.name = name;
         this.proxy = rig.proxy();
-        this.first = rig.process(proxy, settings -> settings.leaseTime(WATCHDOG_LEASE));
-        this.second = rig.process(proxy, settings -> settings.leaseTime(WATCHDOG_LEASE));
+        this.first = rig.process(proxy, settings -> settings.leaseTime(leaseTime));
+        this.second = rig.process(proxy, settings -> settings.leaseTime(leaseTime));
         awaitConnected();
         proxy.forgetCommands();
     }

@@ -9,6 +9,6 @@ local function remember(ended, name, milliseconds)
     local time = redis.call('TIME')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
     redis.call('ZADD', ended, now, name)
-    redis.call('ZREMRANGEBYSCORE', ended, '-inf', now - milliseconds)
     expire(ended, milliseconds)
+    redis.call('ZREMRANGEBYSCORE', ended, '-inf', now - milliseconds)
 end

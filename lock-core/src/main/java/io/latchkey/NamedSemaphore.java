@@ -36,8 +36,8 @@ public interface NamedSemaphore {
     int availablePermits();
 
     /**
-     * Changes how many permits there are, for every process. Holders of permits keep them. The change is forgotten when
-     * the semaphore has not been used for a day.
+     * Changes how many permits there are, for every process. Holders of permits keep them, and for a few milliseconds may
+     * still hand them on within their process. The change is forgotten when the semaphore has not been used for a day.
      *
      * @throws IllegalArgumentException when that is not at least one
      */

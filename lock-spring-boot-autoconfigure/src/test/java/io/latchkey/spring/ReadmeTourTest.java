@@ -7,7 +7,9 @@ import io.latchkey.LockResult;
 import io.latchkey.LockSpec;
 import io.latchkey.LockTemplate;
 import io.latchkey.Locks;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedSemaphore;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.RedisServer;
@@ -101,6 +103,33 @@ class ReadmeTourTest {
                 .thenCompose(lease -> chargeLater("42").whenComplete((result, failure) -> lease.releaseAsync()));
         // </readme>
         assertThat(receipt.join()).isEqualTo("receipt 42");
+    }
+
+    @Test
+    void shouldLetSeveralInAtOnce() throws InterruptedException {
+        // <readme>
+        NamedSemaphore slots = locks.semaphore("payment-provider", 5);
+        try (Lease permit = slots.acquire(Duration.ofSeconds(2))) {
+            charge("42");
+        }
+        // </readme>
+        assertThat(done).containsExactly("charged 42");
+        assertThat(slots.availablePermits()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldWaitUntilAllAreDone() throws InterruptedException {
+        // <readme>
+        NamedCountDownLatch imports = locks.countDownLatch("imports");
+        imports.trySetCount(3);
+        // each of three processes, when it is done:
+        imports.countDown();
+        // and whoever needs all three:
+        if (imports.await(Duration.ofMillis(100))) {
+            writeReport();
+        }
+        // </readme>
+        assertThat(imports.getCount()).isEqualTo(2);
     }
 
     @Test

@@ -71,16 +71,19 @@ interface AsyncContract extends LockWorld {
     @ParameterizedTest
     @EnumSource
     default void whenCancelledShouldLeaveNothingAndTheNextShouldGetIt(Rival rival) throws Exception {
-        String name = freshName();
-        Lease held = rival.lock(this, name).acquire(Duration.ZERO);
-        CompletableFuture<Lease> cancelled = here(name).acquireAsync(LONG);
-        CompletableFuture<Lease> next = here(name).acquireAsync(LONG);
+        Recorder recorder = new Recorder();
+        NamedLock lock = in(open(LONG, recorder), freshName());
+        Lease held = (rival == Rival.IN_THIS_PROCESS ? lock : there(lock.name())).acquire(Duration.ZERO);
+        long acquiredBefore = recorder.count("acquired " + lock.name());
+        CompletableFuture<Lease> cancelled = lock.acquireAsync(LONG);
+        CompletableFuture<Lease> next = lock.acquireAsync(LONG);
 
         assertThat(cancelled.cancel(false)).isTrue();
         held.release();
 
         next.get(30, SECONDS).release();
-        assertThat(here(name).isLocked()).isFalse();
+        assertThat(lock.isLocked()).isFalse();
+        assertThat(recorder.count("acquired " + lock.name())).isEqualTo(acquiredBefore + 1);
         awaitNothingLeft();
     }
 
@@ -89,9 +92,11 @@ interface AsyncContract extends LockWorld {
     default void whenTheOnlyWaiterIsCancelledShouldLeaveNothing(Rival rival) throws Exception {
         String name = freshName();
         Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        List<String> onlyTheLock = leftovers();
         CompletableFuture<Lease> waiting = here(name).acquireAsync(LONG);
 
         waiting.cancel(false);
+        eventually().until(() -> leftovers().equals(onlyTheLock));
         held.release();
 
         awaitNothingLeft();

@@ -1,5 +1,6 @@
 package io.latchkey.testkit.contract;
 
+import static io.latchkey.testkit.contract.LockWorld.eventually;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.latchkey.Lease;
 import io.latchkey.NamedLock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,15 +87,20 @@ interface InterruptionContract extends LockWorld {
     private void interruptWhileWaiting(Interruptible call, Rival rival) throws Exception {
         String name = freshName();
         Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        List<String> onlyTheLock = leftovers();
         Actor actor = actor();
-        Task<?> waiting = actor.start(() -> call.take(here(name))).awaitParked();
+        Task<?> alone = actor.start(() -> call.take(here(name))).awaitParked();
+
+        alone.interrupt();
+        assertThatThrownBy(alone::result).isInstanceOf(InterruptedException.class);
+        assertThat(actor.call(() -> here(name).isHeldByCurrentThread())).isFalse();
+        eventually().until(() -> leftovers().equals(onlyTheLock));
+
+        Task<?> first = actor.start(() -> call.take(here(name))).awaitParked();
         Actor next = actor();
         Task<?> nextWaiting = next.start(() -> here(name).lock()).awaitParked();
-
-        waiting.interrupt();
-
-        assertThatThrownBy(waiting::result).isInstanceOf(InterruptedException.class);
-        assertThat(actor.call(() -> here(name).isHeldByCurrentThread())).isFalse();
+        first.interrupt();
+        assertThatThrownBy(first::result).isInstanceOf(InterruptedException.class);
         held.release();
         nextWaiting.result();
         next.run(() -> here(name).unlock());

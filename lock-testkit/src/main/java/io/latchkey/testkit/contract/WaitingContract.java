@@ -1,5 +1,6 @@
 package io.latchkey.testkit.contract;
 
+import static io.latchkey.testkit.contract.LockWorld.eventually;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,7 @@ interface WaitingContract extends LockWorld {
         String name = freshName();
         NamedLock lock = here(name);
         Lease held = rival.lock(this, name).acquire(Duration.ZERO);
+        List<String> onlyTheLock = leftovers();
 
         assertThat(lock.tryLock(Duration.ZERO)).isFalse();
         assertThat(lock.tryLock(Duration.ofMillis(200))).isFalse();
@@ -38,6 +40,7 @@ interface WaitingContract extends LockWorld {
 
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         held.ensureValid();
+        eventually().until(() -> leftovers().equals(onlyTheLock));
         held.release();
         awaitNothingLeft();
     }

@@ -17,6 +17,13 @@ public interface Locks {
     NamedLock reentrant(String name);
 
     /**
+     * Two locks in one: many may read, or one may write.
+     *
+     * @throws IllegalArgumentException when the name is blank
+     */
+    NamedReadWriteLock readWrite(String name);
+
+    /**
      * A number of permits that all processes share.
      *
      * @param permits how many there are, unless {@link NamedSemaphore#resize} changed that; at least one

@@ -21,6 +21,8 @@ final class Asking {
 
     private @Nullable Attempt attempt;
     private @Nullable Ticket ticket;
+    private long ticketSince;
+    private boolean served;
     private boolean woken;
     private long lookAt = Times.NEVER;
 
@@ -34,20 +36,28 @@ final class Asking {
         return attempt != null;
     }
 
-    /** Begins a request. */
-    Acquisition begin(LockId lock, Attempt begun) {
+    /** Begins a request for a waiter that came at the given time. */
+    Acquisition begin(LockId lock, Attempt begun, long waiterCame) {
         attempt = begun;
         woken = false;
         lookAt = Times.NEVER;
-        if (begun.passing() != null || (begun.joins() && ticket == null)) {
+        if (begun.joins() && needsNewTicket(begun, waiterCame)) {
             ticket = Ticket.of(begun.owner());
+            ticketSince = begun.sentAt();
+            served = false;
         }
         return new Acquisition(
                 lock,
                 begun.owner(),
                 Duration.ofNanos(begun.timeToLive()),
-                begun.permits(),
+                begun.request().permits(),
+                begun.request().under(),
                 begun.joins() ? ticket : null);
+    }
+
+    /** A place in line that has let one in still serves those who were there when it was taken, and nobody who came later. */
+    private boolean needsNewTicket(Attempt begun, long waiterCame) {
+        return ticket == null || begun.passing() != null || (served && waiterCame > ticketSince);
     }
 
     /** Ends the request that was answered; false when it had been given up before. */
@@ -80,6 +90,7 @@ final class Asking {
             return false;
         }
         ticket = ticket.arrived(busy.arrival());
+        served = false;
         return !woken;
     }
 
@@ -103,11 +114,18 @@ final class Asking {
         }
     }
 
+    /** The place in line has let one in, and is not in line any more. */
+    void served() {
+        served = true;
+        lookAt = Times.NEVER;
+    }
+
     /** Gives up the place in line, and waiting there. */
     @Nullable
     Ticket leaveLine() {
-        Ticket left = ticket;
+        Ticket left = served ? null : ticket;
         ticket = null;
+        served = false;
         lookAt = Times.NEVER;
         return left;
     }

@@ -1,6 +1,7 @@
 package io.latchkey.engine;
 
 import io.latchkey.spi.Owner;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -8,23 +9,28 @@ import org.jspecify.annotations.Nullable;
  * A request for the lock that is under way. It belongs to the slot, not to a waiter: whoever is first in line when the
  * answer comes gets what it brings.
  *
+ * @param request what was asked for
  * @param timeToLive what the backend was asked for, in nanoseconds
  * @param sentAt before it was sent, so that no lease is counted from later than it began
- * @param permits how many may hold the lock at once, for a kind that counts them
  * @param joins whether it takes a place in line when the lock is busy
  * @param passing the hold it ends, when this process passes the lock on to itself
  */
 record Attempt(
         Owner owner,
+        LockRequest request,
         long timeToLive,
         long sentAt,
-        int permits,
         boolean joins,
         @Nullable Passing passing) {
 
     /** Until when the lock is surely held if this attempt gets it. */
     long heldUntil() {
         return sentAt + timeToLive - Times.drift(timeToLive);
+    }
+
+    /** Whether what it brings is what the waiter, who may have come later, asked for. */
+    boolean suits(Waiter waiter) {
+        return waiter.timeToLive() == timeToLive && Objects.equals(waiter.request.under(), request.under());
     }
 
     /** Tells the holder that passed the lock on, if there is one, whether it still was its own. */

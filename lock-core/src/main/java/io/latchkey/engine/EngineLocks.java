@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
@@ -25,6 +26,12 @@ public final class EngineLocks implements Locks, AutoCloseable {
     @Override
     public NamedLock reentrant(String name) {
         return new ThreadBoundLock(engine, holds, new LockId(LockKind.REENTRANT, name));
+    }
+
+    @Override
+    public NamedReadWriteLock readWrite(String name) {
+        return new EngineReadWriteLock(
+                engine, holds, new LockId(LockKind.READ, name), new LockId(LockKind.WRITE, name));
     }
 
     @Override

@@ -17,7 +17,11 @@ final class Line {
         if (waiters == null) {
             waiters = new ArrayDeque<>(4);
         }
-        waiters.addLast(waiter);
+        if (waiter.request.under() == null) {
+            waiters.addLast(waiter);
+        } else {
+            waiters.addFirst(waiter);
+        }
     }
 
     /** The first that still waits; null when nobody does. */

@@ -70,6 +70,10 @@ final class Slot {
                 effects.signal(waiter);
             } else {
                 line.add(waiter);
+                if (waiter.request.under() != null) {
+                    // It may enter where those before it may not, and they may be waiting for it.
+                    asking.wake();
+                }
             }
             return true;
         });
@@ -238,7 +242,7 @@ final class Slot {
 
     private void ask(Waiter first, Effects effects) {
         Attempt attempt = attempt(first, first.waits(), null);
-        Acquisition acquisition = asking.begin(id, attempt);
+        Acquisition acquisition = asking.begin(id, attempt, first.startedAt);
         effects.add(() -> engine.backend
                 .acquire(acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -251,7 +255,7 @@ final class Slot {
         }
         Passing passing = new Passing(run.owner, new CompletableFuture<>());
         Attempt attempt = attempt(next, true, passing);
-        Acquisition acquisition = asking.begin(id, attempt);
+        Acquisition acquisition = asking.begin(id, attempt, next.startedAt);
         effects.add(() -> engine.backend
                 .pass(passing.from(), acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -259,8 +263,7 @@ final class Slot {
     }
 
     private Attempt attempt(Waiter first, boolean joins, @Nullable Passing passing) {
-        Owner owner = engine.newOwner(first);
-        return new Attempt(owner, first.timeToLive(), engine.now(), first.request.permits(), joins, passing);
+        return new Attempt(engine.newOwner(first), first.request, first.timeToLive(), engine.now(), joins, passing);
     }
 
     private void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
@@ -290,13 +293,13 @@ final class Slot {
             return;
         }
         outage = null;
-        asking.leaveLine();
+        asking.served();
         attempt.settle(true, effects);
         Run run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
         Waiter next = line.first();
         if (next == null) {
             endRun(run, effects);
-        } else if (next.timeToLive() == attempt.timeToLive()) {
+        } else if (attempt.suits(next)) {
             grant(next, run, now, effects);
         } else {
             pass(run, next, effects);

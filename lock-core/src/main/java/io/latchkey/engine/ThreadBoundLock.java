@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** A lock as its user sees it: re-entrancy on top of the engine's leases. It has no state of its own. */
 final class ThreadBoundLock implements NamedLock {
@@ -15,11 +16,18 @@ final class ThreadBoundLock implements NamedLock {
     private final LockEngine engine;
     private final ThreadHolds holds;
     private final LockId id;
+    private final UnaryOperator<LockRequest> whenNew;
 
     ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id) {
+        this(engine, holds, id, UnaryOperator.identity());
+    }
+
+    /** With something to check or add when the thread does not hold the lock yet. */
+    ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id, UnaryOperator<LockRequest> whenNew) {
         this.engine = engine;
         this.holds = holds;
         this.id = id;
+        this.whenNew = whenNew;
     }
 
     @Override
@@ -66,11 +74,11 @@ final class ThreadBoundLock implements NamedLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return enterAgain(request) || bound(engine.acquire(request, true));
+        return enterAgain(request) || bound(engine.acquire(whenNew.apply(request), true));
     }
 
     private boolean enterUninterruptibly(LockRequest request) {
-        return enterAgain(request) || bound(engine.acquireUninterruptibly(request));
+        return enterAgain(request) || bound(engine.acquireUninterruptibly(whenNew.apply(request)));
     }
 
     private boolean enterAgain(LockRequest request) {

@@ -1,6 +1,8 @@
 package io.latchkey.memory;
 
+import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Holder;
+import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
@@ -18,18 +20,44 @@ final class InMemoryLock {
     private static final Duration LIMIT_KEPT = Duration.ofDays(1);
     private static final Duration COUNT_KEPT = Duration.ofDays(7);
 
-    private record Held(long token, long expiresAt) {}
+    /**
+     * A hold.
+     *
+     * @param shared whether others may hold the lock beside it
+     */
+    private record Held(long token, long expiresAt, boolean shared) {}
+
+    /** A place in line, for a lock that may be one of several which share this. */
+    record Place(LockId lock, Ticket ticket) {
+
+        boolean shared() {
+            return lock.kind().isShared();
+        }
+    }
 
     private final Map<Owner, Held> holders = new LinkedHashMap<>();
-    private final TreeSet<Ticket> line = new TreeSet<>(Comparator.comparingLong(Ticket::arrival));
+    private final TreeSet<Place> line = new TreeSet<>(Comparator.comparingLong(place -> place.ticket.arrival()));
     private int limit;
     private long count;
     /** When the limit or the count is forgotten, unless the lock is used before. */
     private long numbersUntil;
 
-    /** Whether one more may hold it, of so many unless the number was changed; a latch that runs is open to nobody. */
-    boolean isOpenTo(int permits) {
-        return count == 0 && holders.size() < (limit > 0 ? limit : permits);
+    /**
+     * Whether one more may hold it: alone, or beside others that share it, of so many unless the number was changed. A latch
+     * that runs is open to nobody, and nobody who shares overtakes one in line who wants it alone.
+     */
+    boolean isOpenTo(Acquisition asked) {
+        if (!asked.lock().kind().isShared()) {
+            return holders.isEmpty();
+        }
+        boolean under = asked.under() != null && holders.containsKey(asked.under());
+        boolean open = holders.values().stream().allMatch(Held::shared) && !isOvertaking(asked.ticket());
+        return count == 0 && (under || open) && holders.size() < (limit > 0 ? limit : asked.permits());
+    }
+
+    private boolean isOvertaking(@Nullable Ticket ticket) {
+        long arrival = ticket == null || ticket.arrival() == 0 ? Long.MAX_VALUE : ticket.arrival();
+        return line.stream().anyMatch(place -> !place.shared() && place.ticket.arrival() < arrival);
     }
 
     boolean isHeldBy(Owner owner) {
@@ -37,16 +65,16 @@ final class InMemoryLock {
     }
 
     /** Holds the lock, with the given token unless it is held already. */
-    long hold(Owner owner, long token, long expiresAt) {
+    long hold(Owner owner, long token, long expiresAt, boolean shared) {
         Held before = holders.get(owner);
-        Held held = new Held(before == null ? token : before.token, expiresAt);
+        Held held = new Held(before == null ? token : before.token, expiresAt, shared);
         holders.put(owner, held);
         return held.token;
     }
 
     boolean renew(Owner owner, long expiresAt) {
         Held renewed = holders.computeIfPresent(
-                owner, (same, held) -> new Held(held.token, Math.max(held.expiresAt, expiresAt)));
+                owner, (same, held) -> new Held(held.token, Math.max(held.expiresAt, expiresAt), held.shared));
         return renewed != null;
     }
 
@@ -54,10 +82,9 @@ final class InMemoryLock {
         return holders.remove(owner) != null;
     }
 
-    boolean releaseAll() {
-        boolean held = !holders.isEmpty();
-        holders.clear();
-        return held;
+    /** Ends all holds of the kind. */
+    boolean releaseAll(boolean shared) {
+        return holders.values().removeIf(held -> held.shared == shared);
     }
 
     void expire(long now) {
@@ -77,25 +104,39 @@ final class InMemoryLock {
         return limit > 0 || count > 0;
     }
 
-    List<Holder> holders(long now) {
+    List<Holder> holders(boolean shared, long now) {
         return holders.entrySet().stream()
+                .filter(entry -> entry.getValue().shared == shared)
                 .map(entry -> new Holder(entry.getKey().id(), Duration.ofNanos(entry.getValue().expiresAt - now)))
                 .toList();
     }
 
-    void joinLine(Ticket ticket) {
+    /** How long until the first of all holds ends. */
+    Duration firstEnd(long now) {
+        return Duration.ofNanos(holders.values().stream()
+                .mapToLong(held -> held.expiresAt - now)
+                .min()
+                .orElse(0));
+    }
+
+    void joinLine(LockId lock, Ticket ticket) {
         leaveLine(ticket);
-        line.add(ticket);
+        line.add(new Place(lock, ticket));
     }
 
     void leaveLine(@Nullable Ticket ticket) {
         if (ticket != null) {
-            line.removeIf(waiting -> waiting.owner().equals(ticket.owner()));
+            line.removeIf(place -> place.ticket.owner().equals(ticket.owner()));
         }
     }
 
     @Nullable
-    Ticket pollLine() {
+    Place firstInLine() {
+        return line.isEmpty() ? null : line.first();
+    }
+
+    @Nullable
+    Place pollLine() {
         return line.pollFirst();
     }
 

@@ -1,11 +1,15 @@
 package io.latchkey.memory;
 
+import static java.util.Objects.requireNonNull;
+
+import io.latchkey.memory.InMemoryLock.Place;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockBackend.WakeUps;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import io.latchkey.spi.Ticker;
@@ -35,6 +39,9 @@ final class InMemoryStore {
     /** When to look again at a latch, which nobody holds, should no wake-up come. */
     private static final Duration COUNTING_RETRY = Duration.ofMinutes(1);
 
+    /** Kinds that are two sides of one lock. */
+    private static final Map<LockKind, LockKind> TOGETHER = Map.of(LockKind.READ, LockKind.WRITE);
+
     private final Ticker ticker;
     /** The last acquisitions that were abandoned: they are not granted any more, and their release is no surprise. */
     private final Set<Owner> abandoned = new LinkedHashSet<>();
@@ -59,14 +66,14 @@ final class InMemoryStore {
     Reply acquire(Acquisition asked) {
         return on(asked.lock(), (lock, toWake) -> {
             if (abandoned.contains(asked.owner())) {
-                return busy(lock, null);
+                return busy(lock, asked.lock(), null);
             }
-            if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked.permits())) {
+            if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked)) {
                 lock.leaveLine(asked.ticket());
                 lock.keepNumbers(ticker.nanoTime());
                 return hold(lock, asked);
             }
-            return busy(lock, asked.ticket());
+            return busy(lock, asked.lock(), asked.ticket());
         });
     }
 
@@ -75,10 +82,10 @@ final class InMemoryStore {
             if (!lock.release(from)) {
                 return new Reply.Gone();
             }
-            if (lock.isLineEmpty()) {
+            if (lock.isLineEmpty() && lock.isOpenTo(to)) {
                 return hold(lock, to);
             }
-            Reply inLine = busy(lock, to.ticket());
+            Reply inLine = busy(lock, to.lock(), to.ticket());
             toWake.next(lock);
             return inLine;
         });
@@ -110,14 +117,14 @@ final class InMemoryStore {
 
     boolean forceRelease(LockId id) {
         return on(id, (lock, toWake) -> {
-            boolean held = lock.releaseAll();
+            boolean held = lock.releaseAll(id.kind().isShared());
             toWake.next(lock);
             return held;
         });
     }
 
     List<Holder> look(LockId id) {
-        return on(id, (lock, toWake) -> lock.holders(ticker.nanoTime()));
+        return on(id, (lock, toWake) -> lock.holders(id.kind().isShared(), ticker.nanoTime()));
     }
 
     Optional<Integer> limit(LockId semaphore) {
@@ -174,25 +181,23 @@ final class InMemoryStore {
 
     private Reply hold(InMemoryLock lock, Acquisition asked) {
         long expiresAt = ticker.nanoTime() + asked.leaseTime().toNanos();
-        long token = lock.hold(asked.owner(), lastToken + 1, expiresAt);
+        long token = lock.hold(
+                asked.owner(), lastToken + 1, expiresAt, asked.lock().kind().isShared());
         lastToken = Math.max(lastToken, token + LockBackend.TOKENS_PER_RUN - 1);
         return new Reply.Acquired(token);
     }
 
-    private Reply busy(InMemoryLock lock, @Nullable Ticket ticket) {
+    private Reply busy(InMemoryLock lock, LockId id, @Nullable Ticket ticket) {
         long arrival = 0;
         if (ticket != null) {
             arrival = ticket.arrival() == 0 ? ++lastArrival : ticket.arrival();
-            lock.joinLine(ticket.arrived(arrival));
+            lock.joinLine(id, ticket.arrived(arrival));
             lock.keepNumbers(ticker.nanoTime());
         }
-        List<Holder> holders = lock.holders(ticker.nanoTime());
-        Duration remaining = holders.stream()
-                .map(Holder::remaining)
-                .min(Duration::compareTo)
-                .orElse(lock.count() > 0 ? COUNTING_RETRY : Duration.ZERO);
-        return new Reply.Busy(
-                remaining, arrival, holders.isEmpty() ? null : holders.get(0).owner());
+        long now = ticker.nanoTime();
+        String holder =
+                lock.holders(false, now).stream().findFirst().map(Holder::owner).orElse(null);
+        return new Reply.Busy(lock.count() > 0 ? COUNTING_RETRY : lock.firstEnd(now), arrival, holder);
     }
 
     private void remember(Owner done) {
@@ -206,39 +211,48 @@ final class InMemoryStore {
         ToWake toWake = new ToWake();
         T result;
         synchronized (this) {
-            InMemoryLock lock = locks.computeIfAbsent(id, missing -> new InMemoryLock());
+            LockId key = new LockId(TOGETHER.getOrDefault(id.kind(), id.kind()), id.name());
+            InMemoryLock lock = locks.computeIfAbsent(key, missing -> new InMemoryLock());
             lock.expire(ticker.nanoTime());
             result = work.apply(lock, toWake);
             if (!lock.isNeeded()) {
-                locks.remove(id);
+                locks.remove(key);
             }
         }
-        toWake.processes.forEach(process -> process.wake(id));
+        toWake.wakeUps.forEach(Runnable::run);
         return result;
     }
 
     /** The processes to wake when the monitor is left. */
     private final class ToWake {
 
-        private final List<WakeUps> processes = new ArrayList<>(1);
+        private final List<Runnable> wakeUps = new ArrayList<>(1);
 
-        /** The first in line, if the lock may be free for it. */
+        /** The first in line; if it would share the lock, also those after it who would. */
         void next(InMemoryLock lock) {
-            Ticket first = lock.pollLine();
-            while (first != null && !add(first)) {
-                first = lock.pollLine();
+            boolean sharing = false;
+            for (Place first = lock.firstInLine(); first != null; first = lock.firstInLine()) {
+                if (sharing && !first.shared()) {
+                    return;
+                }
+                boolean woken = wake(lock);
+                if (woken && !first.shared()) {
+                    return;
+                }
+                sharing |= woken;
             }
         }
 
         void all(InMemoryLock lock) {
-            for (Ticket first = lock.pollLine(); first != null; first = lock.pollLine()) {
-                add(first);
+            while (!lock.isLineEmpty()) {
+                wake(lock);
             }
         }
 
-        private boolean add(Ticket ticket) {
-            WakeUps process = InMemoryStore.this.processes.get(ticket.owner().process());
-            return process != null && processes.add(process);
+        private boolean wake(InMemoryLock lock) {
+            Place place = requireNonNull(lock.pollLine());
+            WakeUps process = processes.get(place.ticket().owner().process());
+            return process != null && wakeUps.add(() -> process.wake(place.lock()));
         }
     }
 }

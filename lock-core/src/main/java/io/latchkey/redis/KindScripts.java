@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.latchkey.spi.LockKind;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -28,14 +29,20 @@ final class KindScripts {
         private final String label = name().toLowerCase(Locale.ROOT);
     }
 
+    /** Kinds that keep their holders as another does, and so use its scripts where they have none of their own. */
+    private static final Map<LockKind, LockKind> ALIKE =
+            Map.of(LockKind.WRITE, LockKind.REENTRANT, LockKind.READ, LockKind.SEMAPHORE);
+
     private final LockKind kind;
     private final Map<Verb, Script> scripts = new EnumMap<>(Verb.class);
 
     private KindScripts(LockKind kind) {
         this.kind = kind;
         for (Verb verb : Verb.values()) {
-            if (Script.exists(kind.label(), verb.label)) {
-                scripts.put(verb, Script.read(kind.label(), verb.label));
+            for (LockKind from : List.of(kind, ALIKE.getOrDefault(kind, kind))) {
+                if (!scripts.containsKey(verb) && Script.exists(from.label(), verb.label)) {
+                    scripts.put(verb, Script.read(from.label(), verb.label));
+                }
             }
         }
     }

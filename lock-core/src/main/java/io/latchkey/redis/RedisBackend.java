@@ -59,6 +59,7 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<Reply> acquire(Acquisition acquisition) {
         Owner owner = acquisition.owner();
         Ticket ticket = acquisition.ticket();
+        Owner under = acquisition.under();
         return link.run(
                         script(acquisition.lock(), Verb.ACQUIRE),
                         keys.all(acquisition.lock()),
@@ -69,7 +70,8 @@ final class RedisBackend implements LockBackend {
                         ticket(ticket),
                         number(ticket == null ? 0 : ticket.arrival()),
                         number(acquisition.permits()),
-                        GUARD_MILLIS)
+                        GUARD_MILLIS,
+                        under == null ? NONE : ascii(under.id()))
                 .thenApply(RedisBackend::reply);
     }
 

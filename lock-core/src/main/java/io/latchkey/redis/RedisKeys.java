@@ -7,11 +7,13 @@ import io.latchkey.spi.LockKind;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The names of everything this library keeps in Redis.
@@ -24,16 +26,29 @@ final class RedisKeys {
 
     private static final int LONGEST_NAME = 512;
     private static final String DIGEST_MARK = "%sha256:";
-    private static final byte[] LINE = ascii(":line");
-    private static final byte[] GUARD = ascii(":guard");
 
-    /** What the key of a lock ends with, and what its own extra key is called. */
-    private record Layout(String suffix, @Nullable String extra) {}
+    /**
+     * How the keys of a lock end.
+     *
+     * @param lock the key that is renewed and looked at, and that wake-ups name
+     * @param all every key, in the order in which scripts take them
+     */
+    private record Layout(String lock, List<String> all) {
+
+        static Layout of(String lock, String... more) {
+            return new Layout(
+                    lock, Stream.concat(Stream.of(lock), Stream.of(more)).toList());
+        }
+    }
+
+    private static final List<String> READ_WRITE = List.of(":write", ":rw:line", ":rw:guard", ":read", ":rw:writer");
 
     private static final Map<LockKind, Layout> LAYOUTS = new EnumMap<>(Map.of(
-            LockKind.REENTRANT, new Layout("", null),
-            LockKind.SEMAPHORE, new Layout(":permits", ":limit"),
-            LockKind.LATCH, new Layout(":latch", ":operations")));
+            LockKind.REENTRANT, Layout.of("", ":line", ":guard"),
+            LockKind.READ, new Layout(":read", READ_WRITE),
+            LockKind.WRITE, new Layout(":write", READ_WRITE),
+            LockKind.SEMAPHORE, Layout.of(":permits", ":permits:line", ":permits:guard", ":permits:limit"),
+            LockKind.LATCH, Layout.of(":latch", ":latch:line", ":latch:guard", ":latch:operations")));
 
     private final String prefix;
 
@@ -46,18 +61,22 @@ final class RedisKeys {
     }
 
     byte[] lock(LockId id) {
-        return (prefix + '{' + tag(id.name()) + '}' + layout(id.kind()).suffix).getBytes(StandardCharsets.UTF_8);
+        return (base(id) + layout(id.kind()).lock).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The lock, its line, its guard and what else its kind has, in the order in which scripts take them. */
+    /** Every key of the lock, in the order in which its scripts take them. */
     byte[][] all(LockId id) {
-        byte[] lock = lock(id);
-        byte[] line = append(lock, LINE);
-        byte[] guard = append(lock, GUARD);
-        String extra = layout(id.kind()).extra;
-        return extra == null
-                ? new byte[][] {lock, line, guard}
-                : new byte[][] {lock, line, guard, append(lock, ascii(extra))};
+        byte[] base = base(id).getBytes(StandardCharsets.UTF_8);
+        List<String> suffixes = layout(id.kind()).all;
+        byte[][] keys = new byte[suffixes.size()][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = append(base, suffixes.get(i));
+        }
+        return keys;
+    }
+
+    private String base(LockId id) {
+        return prefix + '{' + tag(id.name()) + '}';
     }
 
     private static Layout layout(LockKind kind) {
@@ -83,7 +102,7 @@ final class RedisKeys {
 
     private Optional<LockId> fromKey(LockKind kind, String key) {
         String head = prefix + '{';
-        String tail = '}' + layout(kind).suffix;
+        String tail = '}' + layout(kind).lock;
         if (!key.startsWith(head) || !key.endsWith(tail) || key.length() <= head.length() + tail.length()) {
             return Optional.empty();
         }
@@ -119,14 +138,11 @@ final class RedisKeys {
         }
     }
 
-    private static byte[] append(byte[] head, byte[] tail) {
-        byte[] joined = new byte[head.length + tail.length];
-        System.arraycopy(head, 0, joined, 0, head.length);
-        System.arraycopy(tail, 0, joined, head.length, tail.length);
+    private static byte[] append(byte[] head, String asciiTail) {
+        byte[] joined = Arrays.copyOf(head, head.length + asciiTail.length());
+        for (int i = 0; i < asciiTail.length(); i++) {
+            joined[head.length + i] = (byte) asciiTail.charAt(i);
+        }
         return joined;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

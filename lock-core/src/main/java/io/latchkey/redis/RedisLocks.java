@@ -4,6 +4,7 @@ import io.latchkey.LockListener;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
@@ -42,6 +43,11 @@ public final class RedisLocks implements Locks, AutoCloseable {
     @Override
     public NamedLock reentrant(String name) {
         return locks.reentrant(name);
+    }
+
+    @Override
+    public NamedReadWriteLock readWrite(String name) {
+        return locks.readWrite(name);
     }
 
     @Override

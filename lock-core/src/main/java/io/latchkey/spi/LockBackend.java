@@ -31,6 +31,7 @@ public interface LockBackend extends AutoCloseable {
      *
      * @param leaseTime how long the owner keeps it without renewing
      * @param permits how many may hold the lock at once, for a kind that counts them
+     * @param under a hold of the same thread that lets it in, for a kind where one lock leads to another
      * @param ticket the place in line to take or keep when the lock is busy; null to go away
      */
     record Acquisition(
@@ -38,6 +39,7 @@ public interface LockBackend extends AutoCloseable {
             Owner owner,
             Duration leaseTime,
             int permits,
+            @Nullable Owner under,
             @Nullable Ticket ticket) {}
 
     /** An owner's hold on a lock. */

@@ -9,6 +9,9 @@ import java.util.Optional;
  */
 public enum LockKind {
     REENTRANT(false, true),
+    READ(true, false),
+    /** Not handed over in memory: whoever stops writing may still be reading, which only the backend knows. */
+    WRITE(false, false),
     SEMAPHORE(true, true),
     /** Not handed over in memory: whoever comes later may wait for a later count. */
     LATCH(true, false);

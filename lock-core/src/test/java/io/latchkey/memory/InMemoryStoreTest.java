@@ -86,7 +86,7 @@ class InMemoryStoreTest {
     @Test
     void whenNothingIsHeldOrWaitedForShouldRememberNoLock() {
         acquire(FIRST);
-        store.acquire(new Acquisition(LOCK, SECOND, Duration.ofSeconds(10), 1, Ticket.of(SECOND)));
+        store.acquire(new Acquisition(LOCK, SECOND, Duration.ofSeconds(10), 1, null, Ticket.of(SECOND)));
         assertThat(store.isEmpty()).isFalse();
 
         store.abandon(new Hold(LOCK, SECOND), Ticket.of(SECOND));
@@ -137,6 +137,6 @@ class InMemoryStoreTest {
     }
 
     private Reply acquire(Owner owner) {
-        return store.acquire(new Acquisition(LOCK, owner, Duration.ofSeconds(10), 1, null));
+        return store.acquire(new Acquisition(LOCK, owner, Duration.ofSeconds(10), 1, null, null));
     }
 }

@@ -1,0 +1,21 @@
+package io.latchkey;
+
+import java.util.concurrent.locks.ReadWriteLock;
+
+/**
+ * Two locks in one: any number may read at a time, or one may write.
+ *
+ * <p>Each reader's lease is its own. A writer that waits is not overtaken by readers that come later. A thread that writes
+ * may read too, and keeps reading when it stops writing; a thread that reads may not begin to write:
+ * {@link IllegalMonitorStateException}, at once, for it would wait for itself.
+ */
+public interface NamedReadWriteLock extends ReadWriteLock {
+
+    String name();
+
+    @Override
+    NamedLock readLock();
+
+    @Override
+    NamedLock writeLock();
+}

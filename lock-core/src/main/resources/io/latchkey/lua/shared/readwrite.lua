@@ -1,0 +1,50 @@
+-- Readers and writers in one line: a sorted set, '<kind> <ticket>' -> arrival in microseconds.
+-- While a writer waits, readers that came later do not overtake it: the first waiting writer is named, with its arrival, in a
+-- key of its own that the writer renews at each look, so that a dead one holds nobody up for long.
+-- Needs expiry and line.
+
+local WRITER_LOOKS_WITHIN = 3000
+
+-- Wakes the writer at the head of the line, or all readers up to the first writer.
+local function wake_first(line, messages, channel_prefix, cluster)
+    local readers_woken = false
+    while true do
+        local first = redis.call('ZRANGE', line, 0, 0)[1]
+        if not first then
+            return
+        end
+        local kind, process = string.match(first, '^(%a+) ([^:]+)')
+        if kind == 'write' and readers_woken then
+            return
+        end
+        redis.call('ZREM', line, first)
+        if redis.call('PUBLISH', channel_prefix .. process, messages[kind]) > 0 or cluster == '1' then
+            if kind == 'write' then
+                return
+            end
+            readers_woken = true
+        end
+    end
+end
+
+-- Names this writer as the first that waits, unless one that came earlier is named.
+local function announce_writer(waiting, arrival, ticket)
+    local named = redis.call('GET', waiting)
+    if not named or tonumber(string.match(named, '^%d+')) >= tonumber(arrival) then
+        redis.call('SET', waiting, arrival .. ' ' .. ticket, 'PX', WRITER_LOOKS_WITHIN)
+    end
+end
+
+-- Takes back what this writer had announced.
+local function withdraw_writer(waiting, ticket)
+    local named = redis.call('GET', waiting)
+    if named and string.match(named, ' (.*)$') == ticket then
+        redis.call('DEL', waiting)
+    end
+end
+
+-- Whether a writer waits that came before the given arrival; '0' has not come yet.
+local function writer_precedes(waiting, arrival)
+    local named = redis.call('GET', waiting)
+    return named and (arrival == '0' or tonumber(string.match(named, '^%d+')) < tonumber(arrival))
+end

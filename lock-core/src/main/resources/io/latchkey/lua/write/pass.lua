@@ -1,0 +1,49 @@
+-- Ends one writing of a process and starts its next, unless somebody reads or waits: then the first in line is woken and
+-- the process gets a place at the end.
+--
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
+--       7 the owner that ends  8 its acquisition number
+--       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
+-- Reply {1, token} held; {0, retry after ms, arrival, ''} busy; {-1} the owner that was to end held nothing
+--
+-- Sent again, it answers as before.
+
+--@include expiry
+--@include owner
+--@include holders
+--@include token
+--@include line
+--@include readwrite
+
+local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
+local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+
+local writer, token, foreign = holder_of(writer_key)
+if foreign then
+    return foreign
+end
+if writer == owner then
+    return {1, token}
+end
+
+local known = redis.call('HMGET', guard, 'token', process)
+local ended_before = known[2] and tonumber(known[2]) == tonumber(ending_number)
+if writer ~= ending and not ended_before then
+    return {-1}
+end
+if writer == ending then
+    redis.call('DEL', writer_key)
+    remember_end(guard, process, ending_number, token, guard_time)
+    if redis.call('EXISTS', line) == 0 and count_holders(readers, millis()) == 0 then
+        return hold(writer_key, owner, next_token(last_token(token)), time_to_live)
+    end
+end
+
+arrival = join_line(line, 'write ' .. ticket, arrival)
+announce_writer(waiting, arrival, ticket)
+if writer == ending then
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+end
+return {0, tonumber(time_to_live), arrival, ''}

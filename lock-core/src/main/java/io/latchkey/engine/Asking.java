@@ -55,7 +55,7 @@ final class Asking {
                 begun.joins() ? ticket : null);
     }
 
-    /** A place in line that has let one in still serves those who were there when it was taken, and nobody who came later. */
+    /** A place in line that has let one in still serves those who were there then, and nobody who came later. */
     private boolean needsNewTicket(Attempt begun, long waiterCame) {
         return ticket == null || begun.passing() != null || (served && waiterCame > ticketSince);
     }
@@ -115,7 +115,10 @@ final class Asking {
     }
 
     /** The place in line has let one in, and is not in line any more. */
-    void served() {
+    void served(long now) {
+        if (!served) {
+            ticketSince = now;
+        }
         served = true;
         lookAt = Times.NEVER;
     }

@@ -46,12 +46,12 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
 
     @Override
     public void await() throws InterruptedException {
-        await(everybody(LockRequest.patient(id)));
+        await(LockRequest.patient(id));
     }
 
     @Override
     public boolean await(Duration waitTime) throws InterruptedException {
-        return await(everybody(LockRequest.now(id).waitUpTo(waitTime)));
+        return await(LockRequest.now(id).waitUpTo(waitTime));
     }
 
     private boolean await(LockRequest request) throws InterruptedException {
@@ -64,14 +64,10 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
 
     @Override
     public CompletableFuture<Void> awaitAsync() {
-        CompletableFuture<Lease> through = AsyncAcquisition.start(engine, everybody(LockRequest.patient(id)));
+        CompletableFuture<Lease> through = AsyncAcquisition.start(engine, LockRequest.patient(id));
         CompletableFuture<Void> open = through.thenAccept(Lease::releaseAsync);
         open.whenComplete((nothing, failure) -> cancelIfLeft(through, failure));
         return open;
-    }
-
-    private static LockRequest everybody(LockRequest request) {
-        return request.outOf(Integer.MAX_VALUE);
     }
 
     private static void cancelIfLeft(CompletableFuture<Lease> through, @Nullable Throwable failure) {

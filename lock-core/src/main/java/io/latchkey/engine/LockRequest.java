@@ -22,12 +22,14 @@ public record LockRequest(
 
     static final long RENEWED = 0;
 
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
     public static LockRequest now(LockId lock) {
-        return new LockRequest(lock, 0, RENEWED, 1, null);
+        return new LockRequest(lock, 0, RENEWED, UNLIMITED, null);
     }
 
     public static LockRequest patient(LockId lock) {
-        return new LockRequest(lock, Times.NEVER, RENEWED, 1, null);
+        return new LockRequest(lock, Times.NEVER, RENEWED, UNLIMITED, null);
     }
 
     public LockRequest waitUpTo(Duration waitTime) {

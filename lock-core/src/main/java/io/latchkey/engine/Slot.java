@@ -293,7 +293,7 @@ final class Slot {
             return;
         }
         outage = null;
-        asking.served();
+        asking.served(now);
         attempt.settle(true, effects);
         Run run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
         Waiter next = line.first();
@@ -311,8 +311,9 @@ final class Slot {
         outage = null;
         seenHolder = busy.holder();
         attempt.settle(true, effects);
-        if (holding.isEmpty()) {
-            // What is held in our name is left from a request that arrived after its answer counted.
+        if (!id.kind().isShared()) {
+            // We ask, so we do not hold: what is held in our name is left from a request that arrived after its answer
+            // counted.
             engine.ownedHere(busy.holder())
                     .ifPresent(
                             ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));

@@ -1,0 +1,300 @@
+package io.latchkey.testkit.contract;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.Lease;
+import io.latchkey.LeaseLostException;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import io.latchkey.NamedReadWriteLock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What readers and writers must be to each other, on whatever backend. A write lock alone is any exclusive lock. */
+@Timeout(120)
+public abstract class ReadWriteLockContract {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration SHORT = Duration.ofMillis(150);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    /** The locks of one process. */
+    protected abstract Locks here();
+
+    /** The locks of another. */
+    protected abstract Locks there();
+
+    /** What is at the backend, other than marks that go away by themselves. */
+    protected abstract List<String> leftovers();
+
+    @AfterEach
+    final void endThreadsAndLookForLeftovers() {
+        threads.shutdownNow();
+        await().until(() -> leftovers().isEmpty());
+    }
+
+    private NamedReadWriteLock mine() {
+        return here().readWrite("book");
+    }
+
+    private NamedReadWriteLock theirs() {
+        return there().readWrite("book");
+    }
+
+    @Test
+    void whenNobodyWritesShouldLetManyReadAtOnce() throws Exception {
+        Lease first = mine().readLock().acquire(LONG);
+        Lease second = mine().readLock().acquire(LONG);
+        Lease third = theirs().readLock().acquire(LONG);
+
+        assertThat(List.of(first, second, third)).allMatch(Lease::isValid);
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+
+        first.release();
+        second.release();
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+        third.release();
+        assertThat(theirs().writeLock().tryLock()).isTrue();
+        theirs().writeLock().unlock();
+    }
+
+    @Test
+    void whenSomebodyWritesShouldLetNobodyRead() throws Exception {
+        Lease writing = mine().writeLock().acquire(LONG);
+
+        assertThat(mine().readLock().tryAcquire()).isEmpty();
+        assertThat(theirs().readLock().tryAcquire()).isEmpty();
+        CompletableFuture<Lease> here = mine().readLock().acquireAsync(LONG);
+        CompletableFuture<Lease> there = theirs().readLock().acquireAsync(LONG);
+        assertThat(theirs().readLock().tryLock(SHORT)).isFalse();
+        writing.release();
+
+        here.get(20, SECONDS).release();
+        there.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenReadersOfOneProcessWaitedTogetherShouldReadTogetherBeforeALaterWriter() throws Exception {
+        Lease writing = theirs().writeLock().acquire(LONG);
+        List<CompletableFuture<Lease>> readers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            readers.add(mine().readLock().acquireAsync(LONG));
+        }
+        await().until(() -> isQueued(mine().readLock()));
+        CompletableFuture<Lease> writer = theirs().writeLock().acquireAsync(LONG);
+
+        writing.release();
+        List<Lease> reading = new ArrayList<>();
+        for (CompletableFuture<Lease> reader : readers) {
+            reading.add(reader.get(20, SECONDS));
+        }
+
+        assertThat(reading).allMatch(Lease::isValid);
+        assertThat(writer).isNotDone();
+        reading.forEach(Lease::release);
+        writer.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenAWriterWaitsShouldNotLetLaterReadersOvertakeIt() throws Exception {
+        Lease reading = mine().readLock().acquire(LONG);
+        CompletableFuture<Lease> writer = theirs().writeLock().acquireAsync(LONG);
+        await().until(() -> mine().readLock()
+                .tryAcquire()
+                .map(late -> {
+                    late.release();
+                    return false;
+                })
+                .orElse(true));
+
+        CompletableFuture<Lease> lateReader = mine().readLock().acquireAsync(LONG);
+        reading.release();
+        Lease writing = writer.get(20, SECONDS);
+
+        assertThat(lateReader).isNotDone();
+        writing.release();
+        lateReader.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenAWaitingWriterGivesUpShouldLetReadersInAgain() throws Exception {
+        Lease reading = mine().readLock().acquire(LONG);
+        CompletableFuture<Lease> writer = theirs().writeLock().acquireAsync(LONG);
+        CompletableFuture<Lease> reader = mine().readLock().acquireAsync(LONG);
+
+        writer.cancel(true);
+
+        reader.get(20, SECONDS).release();
+        reading.release();
+    }
+
+    @Test
+    void whenAWriterReadsTooShouldKeepReadingAfterItStopsWriting() throws Exception {
+        enter(mine().writeLock());
+        enter(mine().readLock());
+
+        mine().writeLock().unlock();
+
+        assertThat(mine().readLock().isHeldByCurrentThread()).isTrue();
+        Lease other = theirs().readLock().acquire(Duration.ofSeconds(20));
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+        other.release();
+        mine().readLock().unlock();
+        assertThat(theirs().writeLock().tryLock(Duration.ofSeconds(20))).isTrue();
+        theirs().writeLock().unlock();
+    }
+
+    @Test
+    void whenOthersWaitToReadShouldLetTheWriterReadBeforeThem() throws Exception {
+        enter(mine().writeLock());
+        CompletableFuture<Lease> reader = mine().readLock().acquireAsync(LONG);
+        CompletableFuture<Lease> writer = mine().writeLock().acquireAsync(LONG);
+
+        assertThat(mine().readLock().tryLock(Duration.ofSeconds(20))).isTrue();
+
+        assertThat(reader).isNotDone();
+        mine().writeLock().unlock();
+        mine().readLock().unlock();
+        reader.get(20, SECONDS).release();
+        writer.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenALockIsHandedDownShouldNotLetAnotherWriterOfTheProcessIn() throws Exception {
+        enter(mine().writeLock());
+        enter(mine().readLock());
+        CompletableFuture<Lease> writer = mine().writeLock().acquireAsync(LONG);
+
+        mine().writeLock().unlock();
+
+        assertThat(mine().writeLock().tryAcquire()).isEmpty();
+        assertThat(writer).isNotDone();
+        mine().readLock().unlock();
+        writer.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenAReaderWantsToWriteShouldRefuseAtOnceAndLeaveItReading() throws Exception {
+        enter(mine().readLock());
+
+        for (Callable<?> upgrade : upgrades(mine().writeLock())) {
+            assertThatThrownBy(upgrade::call)
+                    .isInstanceOf(IllegalMonitorStateException.class)
+                    .hasMessageContaining("reads under 'book' and would wait for itself: unlock the read lock");
+        }
+
+        assertThat(mine().readLock().getHoldCount()).isEqualTo(1);
+        mine().readLock().unlock();
+        enter(mine().writeLock());
+        mine().writeLock().unlock();
+    }
+
+    private static List<Callable<?>> upgrades(NamedLock writeLock) {
+        return List.of(
+                () -> {
+                    writeLock.lock();
+                    return true;
+                },
+                writeLock::tryLock,
+                () -> writeLock.tryLock(LONG),
+                () -> writeLock.tryLock(LONG, LONG));
+    }
+
+    @Test
+    void whenReadersComeAgainShouldEnterWithoutAsking() throws Exception {
+        enter(mine().readLock());
+        enter(mine().readLock());
+
+        assertThat(mine().readLock().getHoldCount()).isEqualTo(2);
+        mine().readLock().unlock();
+        mine().readLock().unlock();
+        assertThatThrownBy(() -> mine().readLock().unlock()).isInstanceOf(IllegalMonitorStateException.class);
+    }
+
+    @Test
+    void whenOneReadersLeaseEndsShouldLeaveTheOthersAlone() throws Exception {
+        Lease brief = mine().readLock().acquire(LONG, Duration.ofMillis(200));
+        Lease lasting = mine().readLock().acquire(LONG);
+
+        await().until(() -> !brief.isValid());
+
+        assertThat(lasting.isValid()).isTrue();
+        assertThatThrownBy(brief::release).isInstanceOf(LeaseLostException.class);
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+        lasting.release();
+        assertThat(theirs().writeLock().tryLock(Duration.ofSeconds(20))).isTrue();
+        theirs().writeLock().unlock();
+    }
+
+    @Test
+    void whenReadersAreForcedOutShouldTellThemAndLetTheWriterIn() throws Exception {
+        Lease reading = mine().readLock().acquire(LONG);
+        CompletableFuture<Lease> writer = theirs().writeLock().acquireAsync(LONG);
+
+        assertThat(mine().readLock().forceUnlock()).isTrue();
+
+        writer.get(20, SECONDS).release();
+        assertThatThrownBy(reading::release).isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void whenReadersAndWritersMeetShouldNeverReadAHalfWrittenPage() throws Exception {
+        int[] page = new int[2];
+        List<Future<?>> all = new ArrayList<>();
+        CountDownLatch start = new CountDownLatch(1);
+        for (int i = 0; i < 12; i++) {
+            NamedReadWriteLock lock = i % 2 == 0 ? mine() : theirs();
+            boolean writer = i % 3 == 0;
+            all.add(threads.submit(() -> {
+                start.await();
+                for (int round = 0; round < 60; round++) {
+                    if (writer) {
+                        enter(lock.writeLock());
+                        page[0]++;
+                        Thread.onSpinWait();
+                        page[1]++;
+                        lock.writeLock().unlock();
+                    } else {
+                        enter(lock.readLock());
+                        assertThat(page[0]).isEqualTo(page[1]);
+                        lock.readLock().unlock();
+                    }
+                }
+                return null;
+            }));
+        }
+
+        start.countDown();
+        for (Future<?> thread : all) {
+            thread.get(90, SECONDS);
+        }
+
+        assertThat(page).containsExactly(4 * 60, 4 * 60);
+    }
+
+    /** Locks, but not for ever: a test that hangs tells nothing. */
+    private static void enter(NamedLock lock) throws InterruptedException {
+        assertThat(lock.tryLock(Duration.ofSeconds(20)))
+                .as("%s within 20 s", lock)
+                .isTrue();
+    }
+
+    /** Whether somebody of this process is in line, so that one who does not wait is turned away unasked. */
+    private static boolean isQueued(NamedLock lock) {
+        return lock.tryAcquire().isEmpty();
+    }
+}

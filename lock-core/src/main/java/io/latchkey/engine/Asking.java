@@ -41,10 +41,8 @@ final class Asking {
         attempt = begun;
         woken = false;
         lookAt = Times.NEVER;
-        if (begun.joins() && needsNewTicket(begun, waiterCame)) {
-            ticket = Ticket.of(begun.owner());
-            ticketSince = begun.sentAt();
-            served = false;
+        if (begun.joins()) {
+            takePlace(begun, waiterCame);
         }
         return new Acquisition(
                 lock,
@@ -55,9 +53,22 @@ final class Asking {
                 begun.joins() ? ticket : null);
     }
 
-    /** A place in line that has let one in still serves those who were there then, and nobody who came later. */
-    private boolean needsNewTicket(Attempt begun, long waiterCame) {
-        return ticket == null || begun.passing() != null || (served && waiterCame > ticketSince);
+    /**
+     * A place in line that has let one in still serves those who were there then, and nobody who came later. It goes by a new
+     * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name.
+     */
+    private void takePlace(Attempt begun, long waiterCame) {
+        if (ticket == null || begun.passing() != null || (served && waiterCame > ticketSince)) {
+            ticket = Ticket.of(begun.owner());
+            served = false;
+        } else if (served) {
+            ticket = new Ticket(begun.owner(), ticket.arrival());
+        }
+    }
+
+    /** It is not known whether the place is in line. */
+    void inDoubt() {
+        served = false;
     }
 
     /** Ends the request that was answered; false when it had been given up before. */

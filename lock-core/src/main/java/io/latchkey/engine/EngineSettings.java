@@ -30,7 +30,7 @@ public record EngineSettings(Duration leaseTime, Duration commandTimeout, List<L
      *
      * @param ticker all times of the engine
      * @param scheduler runs the watchdog and stays the caller's; null for a daemon thread that ends with the engine
-     * @param callbacks runs what users gave: continuations, lost-callbacks; null for what futures use by default
+     * @param callbacks runs what users gave: continuations, lost-callbacks; null for a few threads that end with the engine
      * @param random makes pauses differ; null for any
      */
     public record Seams(

@@ -16,16 +16,18 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -42,6 +44,7 @@ import org.slf4j.LoggerFactory;
 final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LockEngine.class);
+    private static final int CALLBACK_THREADS = 8;
 
     final LockBackend backend;
     final ScheduledExecutorService scheduler;
@@ -64,6 +67,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     private final Ticker ticker;
     private final long origin;
     private final @Nullable ScheduledExecutorService ownScheduler;
+    private final @Nullable ExecutorService ownCallbacks;
     private final Executor callbacks;
     private final @Nullable RandomGenerator random;
     private volatile boolean closed;
@@ -73,8 +77,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         Seams seams = settings.seams();
         this.ownScheduler = seams.scheduler() == null ? watchdogThread() : null;
         this.scheduler = ownScheduler != null ? ownScheduler : requireNonNull(seams.scheduler());
-        this.callbacks =
-                seams.callbacks() != null ? seams.callbacks() : new CompletableFuture<Void>().defaultExecutor();
+        this.ownCallbacks = seams.callbacks() == null ? callbackThreads() : null;
+        this.callbacks = ownCallbacks != null ? ownCallbacks : requireNonNull(seams.callbacks());
         this.random = seams.random();
         this.listeners = new Listeners(settings.listeners());
         this.ticker = seams.ticker();
@@ -92,13 +96,29 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     }
 
     private static ScheduledExecutorService watchdogThread() {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "latchkey-watchdog");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, task -> daemon(task, "latchkey-watchdog"));
         executor.setRemoveOnCancelPolicy(true);
         return executor;
+    }
+
+    /** Threads that are there while users' code has something to hear, several as it may block. */
+    private static ExecutorService callbackThreads() {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                CALLBACK_THREADS,
+                CALLBACK_THREADS,
+                1,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> daemon(task, "latchkey-callback"));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Nanoseconds since this engine was made, by a clock that never goes back. */
@@ -346,6 +366,9 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         watchdog.stop();
         if (ownScheduler != null) {
             ownScheduler.shutdownNow();
+        }
+        if (ownCallbacks != null) {
+            ownCallbacks.shutdown();
         }
         backend.close();
     }

@@ -65,9 +65,8 @@ final class Slot {
             if (engine.isClosed()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
-            } else if (!waiter.waits() && !mayAsk() && !(id.kind().isShared() && asking.isUnderWay())) {
-                waiter.busy(knownHolder());
-                effects.signal(waiter);
+            } else if (!waiter.waits() && !mayAsk() && !isAnswerUnderWay()) {
+                turnAway(waiter, effects);
             } else {
                 line.add(waiter);
                 if (waiter.request.under() != null) {
@@ -89,13 +88,7 @@ final class Slot {
             if (asking.isUnderWay() && now < waiter.answerBy) {
                 return waiter.answerBy;
             }
-            LockException failure = whyNoAnswer(waiter, now);
-            if (failure == null) {
-                waiter.busy(knownHolder());
-            } else {
-                waiter.failed(failure);
-            }
-            effects.signal(waiter);
+            turnAway(waiter, effects);
             line.left();
             return now;
         });
@@ -236,6 +229,11 @@ final class Slot {
         }
     }
 
+    /** Whether an answer is coming that may be good news for one who does not wait. */
+    private boolean isAnswerUnderWay() {
+        return asking.isUnderWay() && (holding.isEmpty() || id.kind().isShared());
+    }
+
     private boolean mayAsk() {
         return asking.isIdle() && (holding.isEmpty() || id.kind().isShared());
     }
@@ -304,6 +302,9 @@ final class Slot {
         } else {
             pass(run, next, effects);
         }
+        if (!id.kind().isShared()) {
+            turnAwayLate(now, effects);
+        }
     }
 
     private void refused(Attempt attempt, Reply.Busy busy, Effects effects) {
@@ -318,13 +319,7 @@ final class Slot {
                     .ifPresent(
                             ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
         }
-        for (Waiter waiter : line.waiting()) {
-            if (waiter.waitUntil <= now) {
-                waiter.busy(seenHolder);
-                effects.signal(waiter);
-                line.left();
-            }
-        }
+        turnAwayLate(now, effects);
         if (asking.inLine(attempt, busy)) {
             waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
         }
@@ -339,6 +334,7 @@ final class Slot {
             effects.add(() -> engine.requests.release(hold(passing.from()), passing.released()));
         }
         if (failure.ambiguous()) {
+            asking.inDoubt();
             effects.add(() -> engine.requests.abandon(hold(attempt.owner()), null, attempt.timeToLive()));
         }
         for (Waiter waiter : line.waiting()) {
@@ -386,6 +382,26 @@ final class Slot {
                     lose(lease, HeldLease.EXPIRED, effects);
                 }
             });
+        }
+    }
+
+    /** Settles a waiter that waits no longer: the lock was busy, or the backend did not answer. */
+    private void turnAway(Waiter waiter, Effects effects) {
+        LockException failure = whyNoAnswer(waiter, engine.now());
+        if (failure == null) {
+            waiter.busy(knownHolder());
+        } else {
+            waiter.failed(failure);
+        }
+        effects.signal(waiter);
+    }
+
+    private void turnAwayLate(long now, Effects effects) {
+        for (Waiter waiter : line.waiting()) {
+            if (waiter.waitUntil <= now) {
+                turnAway(waiter, effects);
+                line.left();
+            }
         }
     }
 

@@ -41,7 +41,8 @@ final class RedisKeys {
         }
     }
 
-    private static final List<String> READ_WRITE = List.of(":write", ":rw:line", ":rw:guard", ":read", ":rw:writer");
+    private static final List<String> READ_WRITE =
+            List.of(":write", ":rw:line", ":rw:guard", ":read", ":rw:writer", ":rw:ended");
 
     private static final Map<LockKind, Layout> LAYOUTS = new EnumMap<>(Map.of(
             LockKind.REENTRANT, Layout.of("", ":line", ":guard"),

@@ -100,7 +100,7 @@ class InMemoryStoreTest {
         LockId semaphore = new LockId(LockKind.SEMAPHORE, "pool");
         store.resize(semaphore, 3);
         now += Duration.ofHours(20).toNanos();
-        store.acquire(new Acquisition(semaphore, FIRST, Duration.ofSeconds(10), 1, null));
+        store.acquire(new Acquisition(semaphore, FIRST, Duration.ofSeconds(10), 1, null, null));
         now += Duration.ofHours(20).toNanos();
         assertThat(store.limit(semaphore)).hasValue(3);
         assertThat(store.isEmpty()).as("a number is no lock").isTrue();
@@ -130,7 +130,7 @@ class InMemoryStoreTest {
         LockId latch = new LockId(LockKind.LATCH, "gate");
         store.start(latch, 1);
 
-        Reply reply = store.acquire(new Acquisition(latch, FIRST, Duration.ofSeconds(10), 1, Ticket.of(FIRST)));
+        Reply reply = store.acquire(new Acquisition(latch, FIRST, Duration.ofSeconds(10), 1, null, Ticket.of(FIRST)));
 
         assertThat(reply).isInstanceOfSatisfying(Reply.Busy.class, busy -> assertThat(busy.retryAfter())
                 .isGreaterThan(Duration.ofSeconds(1)));

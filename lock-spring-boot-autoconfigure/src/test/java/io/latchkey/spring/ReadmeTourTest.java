@@ -9,6 +9,7 @@ import io.latchkey.LockTemplate;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
@@ -103,6 +104,22 @@ class ReadmeTourTest {
                 .thenCompose(lease -> chargeLater("42").whenComplete((result, failure) -> lease.releaseAsync()));
         // </readme>
         assertThat(receipt.join()).isEqualTo("receipt 42");
+    }
+
+    @Test
+    void shouldLetManyReadOrOneWrite() {
+        // <readme>
+        NamedReadWriteLock catalogue = locks.readWrite("catalogue");
+        catalogue.readLock().lock(); // many may, at a time
+        try {
+            charge("42");
+        } finally {
+            catalogue.readLock().unlock();
+        }
+        // </readme>
+        assertThat(done).containsExactly("charged 42");
+        assertThat(catalogue.writeLock().tryLock()).isTrue();
+        catalogue.writeLock().unlock();
     }
 
     @Test

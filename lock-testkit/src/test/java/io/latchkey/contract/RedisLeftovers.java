@@ -16,6 +16,6 @@ final class RedisLeftovers {
     }
 
     private static boolean outlivesItsLock(String key) {
-        return Stream.of(":guard", ":limit", ":operations").anyMatch(key::endsWith);
+        return Stream.of(":guard", ":limit", ":operations", ":ended").anyMatch(key::endsWith);
     }
 }

@@ -197,6 +197,43 @@ class EngineTest {
     }
 
     @Test
+    void whenAnAnswerIsUnderWayShouldLetOneWhoDoesNotWaitHearItToo() {
+        lock.acquireAsync(WAIT);
+        CompletableFuture<Lease> hasty = lock.acquireAsync(Duration.ZERO);
+        assertThat(hasty).isNotDone();
+
+        backend.last().busy(LEASE);
+
+        assertThatThrownBy(hasty::join).hasCauseInstanceOf(LockTimeoutException.class);
+        assertThat(backend.verbs()).containsExactly("acquire");
+    }
+
+    @Test
+    void whenTheAnswerIsForAnotherShouldTurnAwayOneWhoDoesNotWait() {
+        CompletableFuture<Lease> first = lock.acquireAsync(WAIT);
+        CompletableFuture<Lease> hasty = lock.acquireAsync(Duration.ZERO);
+
+        backend.last().held(1000);
+
+        assertThat(first).isCompleted();
+        assertThatThrownBy(hasty::join)
+                .hasCauseInstanceOf(LockTimeoutException.class)
+                .hasMessageContaining("held by " + lock.holder().orElseThrow());
+    }
+
+    @Test
+    void whenTheBackendIsAwayShouldNotTellOneWhoDoesNotWaitThatTheLockIsBusy() {
+        lock.acquireAsync(WAIT);
+        backend.last().fails(reset);
+
+        CompletableFuture<Lease> hasty = lock.acquireAsync(Duration.ZERO);
+
+        assertThatThrownBy(hasty::join)
+                .hasCauseInstanceOf(LockBackendException.class)
+                .hasMessageContaining("connection reset");
+    }
+
+    @Test
     void whenWaitIsTinyShouldStillWaitForTheFirstAnswer() {
         CompletableFuture<Lease> future = lock.acquireAsync(Duration.ofMillis(1));
 

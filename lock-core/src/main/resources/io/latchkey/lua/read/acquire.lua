@@ -1,7 +1,7 @@
 -- Takes the lock for reading if nobody writes and no writer waits that came earlier; otherwise puts the ticket, if there is
 -- one, in line. Who writes may read too.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
 --       7 permits, not used  8 time to live of the guard, ms  9 the owner that the same thread writes as, or ''
 -- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
@@ -12,19 +12,19 @@
 --@include owner
 --@include holders
 --@include token
+--@include ended
 --@include line
 --@include readwrite
 
-local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local writer_key, line, guard, readers, waiting, ended = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, time_to_live, ticket, arrival = ARGV[1], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local guard_time, writing_as = ARGV[8], ARGV[9]
 
-local writer, _, foreign = holder_of(writer_key)
-if foreign then
-    return foreign
+local writer, _, not_ours = holder_of(writer_key)
+if not_ours then
+    return not_ours
 end
-local known = redis.call('HMGET', guard, 'token', owner)
-if known[2] then
+if has_ended(ended, owner) then
     return {0, 0, '0', ''}
 end
 
@@ -32,7 +32,7 @@ local now = millis()
 local may_read = writer == writing_as or (not writer and not writer_precedes(waiting, arrival))
 if may_read or is_holder(readers, owner, now) then
     hold_for(readers, owner, now, time_to_live)
-    local token = next_token(known[1])
+    local token = next_token(redis.call('HGET', guard, 'token'))
     redis.call('HSET', guard, 'token', last_token(token))
     expire(guard, guard_time)
     if ticket ~= '' then

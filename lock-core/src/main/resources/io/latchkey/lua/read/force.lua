@@ -1,6 +1,6 @@
 -- Ends all readings, whoever reads, and wakes the first in line.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
 -- Reply {1} somebody read; {0} nobody did
 

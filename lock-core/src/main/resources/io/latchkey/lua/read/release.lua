@@ -1,6 +1,6 @@
 -- Ends one reading; the last reader wakes the first in line.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
 -- Reply {1} released; {-1} the owner held nothing
 --
@@ -8,24 +8,24 @@
 
 --@include expiry
 --@include holders
---@include token
+--@include ended
 --@include line
 --@include readwrite
 
-local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, number, guard_time, channel_prefix, cluster = ARGV[1], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
+local owner, guard_time, channel_prefix, cluster = ARGV[1], ARGV[4], ARGV[5], ARGV[6]
 
 local now = millis()
 if is_holder(readers, owner, now) then
     redis.call('ZREM', readers, owner)
-    remember_end(guard, owner, number, nil, guard_time)
+    remember(ended, owner, guard_time)
     if count_holders(readers, now) == 0 then
         local messages = {read = 'read ' .. readers, write = 'write ' .. writer_key}
         wake_first(line, messages, channel_prefix, cluster)
     end
     return {1}
 end
-if redis.call('HEXISTS', guard, owner) == 1 then
+if has_ended(ended, owner) then
     return {1}
 end
 return {-1}

@@ -1,7 +1,7 @@
 -- Clears up after an attempt nobody waits for: a writing it may have left, its place in line, and what kept readers behind
 -- it. If nobody writes then, the first in line is woken. With acquisition number 0 it only passes on a wake-up.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
 --       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
 -- Reply {1}

@@ -1,7 +1,7 @@
 -- Takes the lock for writing if nobody reads or writes; otherwise puts the ticket, if there is one, in line, and keeps
 -- readers that come later from overtaking it.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
 -- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
 --
@@ -18,9 +18,9 @@ local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEY
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local ticket, arrival = ARGV[5], ARGV[6]
 
-local writer, token, foreign = holder_of(writer_key)
-if foreign then
-    return foreign
+local writer, token, not_ours = holder_of(writer_key)
+if not_ours then
+    return not_ours
 end
 if writer == owner then
     expire(writer_key, time_to_live)

@@ -1,6 +1,6 @@
 -- Ends the writing, whoever writes, and wakes the first in line.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
 -- Reply {1} somebody wrote; {0} nobody did
 
@@ -13,9 +13,9 @@
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local guard_time, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
 
-local writer, token, foreign = holder_of(writer_key)
-if foreign then
-    return foreign
+local writer, token, not_ours = holder_of(writer_key)
+if not_ours then
+    return not_ours
 end
 if not writer then
     return {0}

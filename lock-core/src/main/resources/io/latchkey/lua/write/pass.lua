@@ -1,7 +1,7 @@
 -- Ends one writing of a process and starts its next, unless somebody reads or waits: then the first in line is woken and
 -- the process gets a place at the end.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
 --       7 the owner that ends  8 its acquisition number
 --       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
@@ -20,9 +20,9 @@ local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEY
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
 local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
 
-local writer, token, foreign = holder_of(writer_key)
-if foreign then
-    return foreign
+local writer, token, not_ours = holder_of(writer_key)
+if not_ours then
+    return not_ours
 end
 if writer == owner then
     return {1, token}

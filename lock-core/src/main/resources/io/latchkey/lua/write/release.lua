@@ -1,6 +1,6 @@
 -- Ends a writing and wakes the first in line: a writer, or readers up to the next writer.
 --
--- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer
+-- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
 -- Reply {1} released; {-1} the owner held nothing
 --

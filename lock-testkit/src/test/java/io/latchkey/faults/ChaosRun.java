@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.latchkey.testkit.ChildJvm;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.history.History;
+import io.latchkey.testkit.history.Hold;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,11 +83,21 @@ final class ChaosRun implements AutoCloseable {
     /** Lets troubles happen until the time is over, each kind as often as the others and at least once. */
     void suffer(List<Trouble> troubles, Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
-        for (int i = 0; System.nanoTime() < end || i % troubles.size() != 0; i++) {
-            Thread.sleep(100 + random.nextInt(200));
-            troubles.get(i % troubles.size()).happen(this);
-            faults++;
-        }
+        do {
+            for (Trouble trouble : troubles) {
+                Thread.sleep(100 + random.nextInt(200));
+                trouble.happen(this);
+                faults++;
+            }
+        } while (System.nanoTime() < end);
+    }
+
+    /** Whether a hold has been cut short so far: its holder died inside, or heard that it was lost. */
+    boolean hasCutHoldsShort() throws IOException {
+        long now = System.nanoTime();
+        return History.read(logs).holds().stream()
+                .anyMatch(hold ->
+                        hold.ending() == Hold.Ending.LOST || (hold.leftAt() == Hold.NEVER && hold.validUntil() < now));
     }
 
     int faults() {

@@ -50,7 +50,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenLocksDifferShouldNotMixThemUp() {
-        Hold other = new Hold("other", "another lock", 1, 50, 50, 90, LEASE, Ending.RELEASED);
+        Hold other = new Hold("other", "another lock", 1, 50, 50, 90, LEASE, Ending.RELEASED, 90);
 
         assertThat(checker.violations(new History(List.of(hold(1, 0, 100), other))))
                 .isEmpty();
@@ -58,7 +58,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenHolderOverstaysItsLeaseAndKnowsShouldFindNothing() {
-        Hold late = new Hold("late", "lock", 1, 0, 0, LEASE + 300, LEASE, Ending.LOST);
+        Hold late = new Hold("late", "lock", 1, 0, 0, LEASE + 300, LEASE, Ending.LOST, LEASE + 300);
         History history = new History(List.of(late, hold(2, LEASE + 100, LEASE + 200)));
 
         assertThat(checker.violations(history)).isEmpty();
@@ -67,7 +67,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenHolderOverstaysItsLeaseUnawaresShouldFindIt() {
-        Hold late = new Hold("late", "lock", 1, 0, 0, LEASE + 300, LEASE, Ending.RELEASED);
+        Hold late = new Hold("late", "lock", 1, 0, 0, LEASE + 300, LEASE, Ending.RELEASED, LEASE + 300);
         History history = new History(List.of(late, hold(2, LEASE + 100, LEASE + 200)));
 
         assertThat(checker.violations(history)).singleElement().asString().startsWith("loss not noticed: late");
@@ -75,7 +75,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenLossIsReportedDuringTheLeaseShouldFindIt() {
-        Hold lost = new Hold("lost", "lock", 1, 0, 0, 100, LEASE, Ending.LOST);
+        Hold lost = new Hold("lost", "lock", 1, 0, 0, 100, LEASE, Ending.LOST, 101);
 
         assertThat(checker.violations(new History(List.of(lost))))
                 .singleElement()
@@ -85,7 +85,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenHolderDiesShouldProtectItUntilItsLeaseEnds() {
-        Hold dead = new Hold("dead", "lock", 1, 0, 0, Hold.NEVER, LEASE, Ending.UNKNOWN);
+        Hold dead = new Hold("dead", "lock", 1, 0, 0, Hold.NEVER, LEASE, Ending.UNKNOWN, Hold.NEVER);
 
         assertThat(checker.violations(new History(List.of(dead, hold(2, LEASE - 1, LEASE)))))
                 .anyMatch(violation -> violation.startsWith("overlap: hold-2"));
@@ -109,7 +109,7 @@ class HistoryCheckerTest {
 
     @Test
     void whenALateHolderEntersWithItsOldTokenShouldFindNothing() {
-        Hold paused = new Hold("paused", "lock", 1, 0, LEASE + 200, LEASE + 210, LEASE, Ending.LOST);
+        Hold paused = new Hold("paused", "lock", 1, 0, LEASE + 200, LEASE + 210, 0, Ending.LOST, LEASE + 210);
         History history = new History(List.of(hold(2, LEASE, LEASE + 100), paused));
 
         assertThat(checker.violations(history)).noneMatch(violation -> violation.startsWith("token"));
@@ -117,8 +117,24 @@ class HistoryCheckerTest {
     }
 
     @Test
+    void whenALateHolderEntersAndReleasesUnawaresShouldFindIt() {
+        Hold paused = new Hold("paused", "lock", 1, 0, LEASE + 50, LEASE + 60, 0, Ending.RELEASED, LEASE + 60);
+        History history = new History(List.of(hold(2, LEASE, LEASE + 100), paused));
+
+        assertThat(checker.violations(history)).singleElement().asString().startsWith("loss not noticed: paused");
+    }
+
+    @Test
+    void whenHolderIsFrozenBetweenLeavingAndReleasingShouldFindNothing() {
+        Hold frozen = new Hold("frozen", "lock", 1, 0, 0, 100, LEASE, Ending.LOST, LEASE + 500);
+
+        assertThat(checker.violations(new History(List.of(frozen)))).isEmpty();
+        assertThat(strict.violations(new History(List.of(frozen)))).isNotEmpty();
+    }
+
+    @Test
     void whenAFreeLockIsNotGrantedToWhoWaitsShouldFindIt() {
-        Hold waiting = new Hold("waiting", "lock", 2, 50, 700, 800, 700 + LEASE, Ending.RELEASED);
+        Hold waiting = new Hold("waiting", "lock", 2, 50, 700, 800, 700 + LEASE, Ending.RELEASED, 800);
 
         assertThat(checker.violations(new History(List.of(hold(1, 0, 100), waiting))))
                 .singleElement()
@@ -139,7 +155,7 @@ class HistoryCheckerTest {
                 asked a lock 1
                 entered a 7 2 1002
                 left a 3 1003
-                ended a RELEASED
+                ended a RELEASED 4
                 asked b lock 4
                 entered b 8 5 1005
                 asked c lock 6
@@ -149,12 +165,20 @@ class HistoryCheckerTest {
 
         assertThat(history.holds())
                 .containsExactly(
-                        new Hold("a", "lock", 7, 1, 2, 3, 1003, Ending.RELEASED),
-                        new Hold("b", "lock", 8, 4, 5, Hold.NEVER, 1005, Ending.UNKNOWN));
+                        new Hold("a", "lock", 7, 1, 2, 3, 1003, Ending.RELEASED, 4),
+                        new Hold("b", "lock", 8, 4, 5, Hold.NEVER, 1005, Ending.UNKNOWN, Hold.NEVER));
     }
 
     private static Hold hold(long token, long enteredAt, long leftAt) {
         return new Hold(
-                "hold-" + token, "lock", token, enteredAt, enteredAt, leftAt, enteredAt + LEASE, Ending.RELEASED);
+                "hold-" + token,
+                "lock",
+                token,
+                enteredAt,
+                enteredAt,
+                leftAt,
+                enteredAt + LEASE,
+                Ending.RELEASED,
+                leftAt);
     }
 }

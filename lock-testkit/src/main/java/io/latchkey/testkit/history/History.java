@@ -62,6 +62,7 @@ public record History(List<Hold> holds) {
         private long leftAt = Hold.NEVER;
         private long validUntil;
         private Hold.Ending ending = Hold.Ending.UNKNOWN;
+        private long endedAt = Hold.NEVER;
 
         Draft(String id) {
             this.id = id;
@@ -82,13 +83,16 @@ public record History(List<Hold> holds) {
                     leftAt = Long.parseLong(words[2]);
                     validUntil = Math.max(validUntil, Long.parseLong(words[3]));
                 }
-                case "ended" -> ending = Hold.Ending.valueOf(words[2]);
+                case "ended" -> {
+                    ending = Hold.Ending.valueOf(words[2]);
+                    endedAt = Long.parseLong(words[3]);
+                }
                 default -> throw new IllegalArgumentException("no event: " + String.join(" ", words));
             }
         }
 
         Hold hold() {
-            return new Hold(id, lock, token, askedAt, enteredAt, leftAt, validUntil, ending);
+            return new Hold(id, lock, token, askedAt, enteredAt, leftAt, validUntil, ending, endedAt);
         }
     }
 }

@@ -42,8 +42,9 @@ public final class HistoryLog implements AutoCloseable {
         write("left %s %d %d\n".formatted(hold, now, validUntil(lease, now)));
     }
 
+    /** Gave the lock back, and heard what became of it. */
     public void ended(String hold, Hold.Ending ending) {
-        write("ended %s %s\n".formatted(hold, ending));
+        write("ended %s %s %d\n".formatted(hold, ending, System.nanoTime()));
     }
 
     /** When the lease ends; long ago when it has ended. */

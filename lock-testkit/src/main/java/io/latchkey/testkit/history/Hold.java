@@ -8,9 +8,18 @@ package io.latchkey.testkit.history;
  * @param enteredAt first thing inside the critical section
  * @param leftAt last thing inside; {@link #NEVER} when the holder died inside
  * @param validUntil when the lease ends by the holder's own clock, as last seen inside
+ * @param endedAt when it had heard how it ended; {@link #NEVER} when it never did
  */
 public record Hold(
-        String id, String lock, long token, long askedAt, long enteredAt, long leftAt, long validUntil, Ending ending) {
+        String id,
+        String lock,
+        long token,
+        long askedAt,
+        long enteredAt,
+        long leftAt,
+        long validUntil,
+        Ending ending,
+        long endedAt) {
 
     public static final long NEVER = Long.MAX_VALUE;
 
@@ -25,6 +34,11 @@ public record Hold(
     /** Until when nobody else may be inside, whatever happens to the holder: it has left, or its lease has ended. */
     public long protectedUntil() {
         return Math.min(leftAt, validUntil);
+    }
+
+    /** Whether the lease had ended before its holder came to enter, as when the process was frozen in between. */
+    public boolean stillborn() {
+        return validUntil <= enteredAt;
     }
 
     @Override

@@ -2,13 +2,9 @@ package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.latchkey.testkit.Command;
-import io.latchkey.testkit.Fault;
-import io.latchkey.testkit.FaultProxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,23 +19,6 @@ class DroppedCommandTest {
 
     @RegisterExtension
     private final Rig rig = new Rig();
-
-    private enum Loss {
-        OF_REPLY {
-            @Override
-            Fault arm(FaultProxy proxy, Predicate<Command> target, int nth) {
-                return proxy.dropReplyAndClose(target, nth);
-            }
-        },
-        OF_COMMAND {
-            @Override
-            Fault arm(FaultProxy proxy, Predicate<Command> target, int nth) {
-                return proxy.dropCommandAndClose(target, nth);
-            }
-        };
-
-        abstract Fault arm(FaultProxy proxy, Predicate<Command> target, int nth);
-    }
 
     @ParameterizedTest
     @EnumSource

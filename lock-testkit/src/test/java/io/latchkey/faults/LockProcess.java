@@ -2,6 +2,7 @@ package io.latchkey.faults;
 
 import io.latchkey.Lease;
 import io.latchkey.LockListener;
+import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.redis.RedisLocks;
 import java.time.Duration;
@@ -34,6 +35,10 @@ final class LockProcess implements LockListener, AutoCloseable {
         RedisLocks.Builder builder = RedisLocks.builder(factory).listener(this);
         settings.accept(builder);
         locks = builder.build();
+    }
+
+    Locks locks() {
+        return locks;
     }
 
     NamedLock lock(String name) {

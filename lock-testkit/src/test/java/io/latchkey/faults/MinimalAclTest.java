@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
+import io.latchkey.NamedSemaphore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +77,8 @@ class MinimalAclTest {
             passOn(name, one.lock(name), two.lock(name));
             lookAround(one.lock(name), two.lock(name));
             meetForeignKey(name, one.lock(name));
+            count(one.locks().semaphore(name, 1), two.locks().semaphore(name, 1));
+            countDown(one.locks().countDownLatch(name), two.locks().countDownLatch(name));
             return null;
         } finally {
             one.close();
@@ -115,6 +119,32 @@ class MinimalAclTest {
                     .withMessageContaining("string");
         } finally {
             rig.server().command("del", Rig.lockKey(name));
+        }
+    }
+
+    /** Acquire, refused acquire, renew, resize, look, release. */
+    private void count(NamedSemaphore one, NamedSemaphore two) throws Exception {
+        Lease lease = one.acquire(WAIT);
+        assertThat(lease.extend(WAIT)).isTrue();
+        assertThat(two.tryAcquire()).isEmpty();
+        one.resize(2);
+        Lease other = two.acquire(WAIT);
+        assertThat(one.availablePermits()).isZero();
+        lease.release();
+        other.release();
+        rig.server().command("del", Rig.lockKey(one.name()) + ":permits:limit");
+    }
+
+    private void countDown(NamedCountDownLatch one, NamedCountDownLatch two) throws Exception {
+        assertThat(one.trySetCount(2)).isTrue();
+        try {
+            CompletableFuture<Void> open = two.awaitAsync();
+            one.countDown();
+            assertThat(two.getCount()).isEqualTo(1);
+            two.countDown();
+            open.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+        } finally {
+            rig.server().command("del", Rig.lockKey(one.name()) + ":latch");
         }
     }
 

@@ -45,7 +45,7 @@ final class Answers {
         if (answer.isDone()) {
             return;
         }
-        ScheduledFuture<?> timer = engine.later(
+        ScheduledFuture<?> timer = engine.threads.later(
                 engine.commandTimeout, () -> answer.completeExceptionally(Failures.silence(engine.commandTimeout)));
         if (timer != null) {
             answer.whenComplete((value, failure) -> timer.cancel(false));

@@ -16,7 +16,7 @@ final class AsyncAcquisition {
 
     private AsyncAcquisition(LockEngine engine, LockRequest request) {
         this.engine = engine;
-        this.waiter = new Waiter(request, engine, () -> engine.callback(this::settled));
+        this.waiter = new Waiter(request, engine, () -> engine.threads.callback(this::settled));
     }
 
     static CompletableFuture<Lease> start(LockEngine engine, LockRequest request) {
@@ -29,7 +29,7 @@ final class AsyncAcquisition {
 
     private void setTimer(Slot slot, long at) {
         if (at != Times.NEVER && waiter.isWaiting()) {
-            timer = engine.later(at - engine.now(), () -> timeUp(slot));
+            timer = engine.threads.later(at - engine.now(), () -> timeUp(slot));
         }
     }
 

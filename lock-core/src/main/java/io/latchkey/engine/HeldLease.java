@@ -89,7 +89,7 @@ final class HeldLease implements Lease {
     @Override
     public Lease onLost(Consumer<Lease> callback) {
         if (!keep(callback)) {
-            slot.engine.callback(() -> slot.engine.tell(this, callback));
+            slot.engine.threads.callback(() -> slot.engine.tell(this, callback));
         }
         return this;
     }
@@ -114,7 +114,7 @@ final class HeldLease implements Lease {
             return result;
         }
         Answers.limit(answer, slot.engine);
-        answer.whenComplete((held, failure) -> slot.engine.callback(() -> {
+        answer.whenComplete((held, failure) -> slot.engine.threads.callback(() -> {
             try {
                 if (failure != null) {
                     throw Failures.notReleased(slot.id, BackendFailure.from(failure));

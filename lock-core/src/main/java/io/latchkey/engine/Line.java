@@ -14,14 +14,18 @@ final class Line {
     private int gone;
 
     void add(Waiter waiter) {
+        queue().addLast(waiter);
+    }
+
+    void addFirst(Waiter waiter) {
+        queue().addFirst(waiter);
+    }
+
+    private ArrayDeque<Waiter> queue() {
         if (waiters == null) {
             waiters = new ArrayDeque<>(4);
         }
-        if (waiter.request.under() == null) {
-            waiters.addLast(waiter);
-        } else {
-            waiters.addFirst(waiter);
-        }
+        return waiters;
     }
 
     /** The first that still waits; null when nobody does. */

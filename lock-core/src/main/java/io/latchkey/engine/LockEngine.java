@@ -1,7 +1,5 @@
 package io.latchkey.engine;
 
-import static java.util.Objects.requireNonNull;
-
 import io.latchkey.Lease;
 import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.engine.Waiter.State;
@@ -19,16 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -44,10 +33,9 @@ import org.slf4j.LoggerFactory;
 final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LockEngine.class);
-    private static final int CALLBACK_THREADS = 8;
 
     final LockBackend backend;
-    final ScheduledExecutorService scheduler;
+    final EngineThreads threads;
     final Watchdog watchdog = new Watchdog(this);
     final Requests requests = new Requests(this);
     final Listeners listeners;
@@ -66,19 +54,13 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     private final ConcurrentMap<LockId, Slot> slots = new ConcurrentHashMap<>();
     private final Ticker ticker;
     private final long origin;
-    private final @Nullable ScheduledExecutorService ownScheduler;
-    private final @Nullable ExecutorService ownCallbacks;
-    private final Executor callbacks;
     private final @Nullable RandomGenerator random;
     private volatile boolean closed;
 
     LockEngine(LockBackend backend, EngineSettings settings) {
         this.backend = backend;
         Seams seams = settings.seams();
-        this.ownScheduler = seams.scheduler() == null ? watchdogThread() : null;
-        this.scheduler = ownScheduler != null ? ownScheduler : requireNonNull(seams.scheduler());
-        this.ownCallbacks = seams.callbacks() == null ? callbackThreads() : null;
-        this.callbacks = ownCallbacks != null ? ownCallbacks : requireNonNull(seams.callbacks());
+        this.threads = new EngineThreads(seams);
         this.random = seams.random();
         this.listeners = new Listeners(settings.listeners());
         this.ticker = seams.ticker();
@@ -93,32 +75,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             close();
             throw e;
         }
-    }
-
-    private static ScheduledExecutorService watchdogThread() {
-        ScheduledThreadPoolExecutor executor =
-                new ScheduledThreadPoolExecutor(1, task -> daemon(task, "latchkey-watchdog"));
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
-    }
-
-    /** Threads that are there while users' code has something to hear, several as it may block. */
-    private static ExecutorService callbackThreads() {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                CALLBACK_THREADS,
-                CALLBACK_THREADS,
-                1,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> daemon(task, "latchkey-callback"));
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Nanoseconds since this engine was made, by a clock that never goes back. */
@@ -277,7 +233,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** A lease ended early: says so in the log, then to whoever asked to be told. */
     void lost(HeldLease lease) {
         log.warn(lease.lossException().getMessage());
-        callback(() -> {
+        threads.callback(() -> {
             listeners.tell(listener -> listener.lost(lease));
             lease.takeCallbacks().forEach(callback -> tell(lease, callback));
         });
@@ -288,25 +244,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             lostCallback.accept(lease);
         } catch (RuntimeException | Error e) {
             log.warn("onLost callback of {} failed", lease, e);
-        }
-    }
-
-    /** Runs what a user gave on a thread that nothing here depends on. */
-    void callback(Runnable task) {
-        try {
-            callbacks.execute(task);
-        } catch (RejectedExecutionException e) {
-            task.run();
-        }
-    }
-
-    /** Runs a task after a while, unless it is cancelled; null when the scheduler is shut down. */
-    @Nullable
-    ScheduledFuture<?> later(long nanos, Runnable task) {
-        try {
-            return scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            return null;
         }
     }
 
@@ -364,12 +301,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         slots.values().forEach(Slot::shutDown);
         awaitQuiet();
         watchdog.stop();
-        if (ownScheduler != null) {
-            ownScheduler.shutdownNow();
-        }
-        if (ownCallbacks != null) {
-            ownCallbacks.shutdown();
-        }
+        threads.close();
         backend.close();
     }
 

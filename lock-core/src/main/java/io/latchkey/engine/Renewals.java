@@ -45,8 +45,8 @@ final class Renewals {
                 .map(lease -> new Hold(lease.slot.id, lease.run.owner))
                 .toList();
         long sentAt = engine.now();
-        ScheduledFuture<?> silence =
-                engine.later(engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
+        ScheduledFuture<?> silence = engine.threads.later(
+                engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
         engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)).whenComplete((held, failure) -> {
             if (silence != null) {
                 silence.cancel(false);
@@ -65,8 +65,8 @@ final class Renewals {
                 batch.size(),
                 batch.get(0),
                 failure.getMessage());
-        batch.forEach(lease ->
-                engine.callback(() -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
+        batch.forEach(lease -> engine.threads.callback(
+                () -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
     }
 
     private void answered(List<HeldLease> batch, BitSet held, long sentAt) {

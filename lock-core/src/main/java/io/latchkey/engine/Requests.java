@@ -71,7 +71,7 @@ final class Requests {
                 result.complete(value);
             } else if (BackendFailure.from(failure).retryable() && engine.now() < until && !result.isDone()) {
                 long pause = PAUSE_NANOS + engine.jitter(2 * PAUSE_NANOS);
-                if (engine.later(pause, () -> send(request, until, result)) == null) {
+                if (engine.threads.later(pause, () -> send(request, until, result)) == null) {
                     result.completeExceptionally(failure);
                 }
             } else {

@@ -65,14 +65,14 @@ final class Slot {
             if (engine.isClosed()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
+            } else if (waiter.request.under() != null) {
+                // It may enter where those before it may not, and they may be waiting for it.
+                line.addFirst(waiter);
+                asking.wake();
             } else if (!waiter.waits() && !mayAsk() && !isAnswerUnderWay()) {
                 turnAway(waiter, effects);
             } else {
                 line.add(waiter);
-                if (waiter.request.under() != null) {
-                    // It may enter where those before it may not, and they may be waiting for it.
-                    asking.wake();
-                }
             }
             return true;
         });

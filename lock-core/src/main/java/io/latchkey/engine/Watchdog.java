@@ -1,8 +1,6 @@
 package io.latchkey.engine;
 
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,12 +50,8 @@ final class Watchdog implements Runnable {
         }
         long now = engine.now();
         long delay = Math.max(Math.max(time, restUntil) - now, 0);
-        try {
-            alarm = engine.scheduler.schedule(this, delay, TimeUnit.NANOSECONDS);
-            alarmAt = time;
-        } catch (RejectedExecutionException e) {
-            log.debug("the scheduler is shut down; leases are not renewed any more");
-        }
+        alarm = engine.threads.later(delay, this);
+        alarmAt = time;
     }
 
     @Override

@@ -164,10 +164,12 @@ public abstract class ReadWriteLockContract {
         CompletableFuture<Lease> reader = mine().readLock().acquireAsync(LONG);
         CompletableFuture<Lease> writer = mine().writeLock().acquireAsync(LONG);
 
+        assertThat(mine().readLock().tryLock()).isTrue();
         assertThat(mine().readLock().tryLock(Duration.ofSeconds(20))).isTrue();
 
         assertThat(reader).isNotDone();
         mine().writeLock().unlock();
+        mine().readLock().unlock();
         mine().readLock().unlock();
         reader.get(20, SECONDS).release();
         writer.get(20, SECONDS).release();

@@ -291,7 +291,9 @@ final class Slot {
             return;
         }
         outage = null;
-        asking.served(now);
+        if (attempt.joins()) {
+            asking.served(now);
+        }
         attempt.settle(true, effects);
         Run run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
         Waiter next = line.first();

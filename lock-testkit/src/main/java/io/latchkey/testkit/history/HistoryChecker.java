@@ -89,11 +89,14 @@ public final class HistoryChecker {
         }
     }
 
+    private static boolean overtakes(Hold next, Hold hold) {
+        return !next.stillborn() && next.enteredAt() < hold.leftAt();
+    }
+
     private void checkLosses(List<Hold> holds, List<String> violations) {
         for (int i = 0; i < holds.size(); i++) {
             Hold hold = holds.get(i);
-            Hold next = i + 1 < holds.size() ? holds.get(i + 1) : hold;
-            boolean overtaken = next != hold && !next.stillborn() && next.enteredAt() < hold.leftAt();
+            boolean overtaken = i + 1 < holds.size() && overtakes(holds.get(i + 1), hold);
             if ((overtaken || hold.stillborn()) && hold.ending() == Ending.RELEASED) {
                 violations.add("loss not noticed: %s was released as if nothing had happened".formatted(hold));
             }

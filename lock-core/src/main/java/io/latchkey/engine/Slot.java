@@ -305,7 +305,7 @@ final class Slot {
             pass(run, next, effects);
         }
         if (!id.kind().isShared()) {
-            turnAwayLate(now, effects);
+            turnAwayLate(attempt, now, effects);
         }
     }
 
@@ -321,7 +321,7 @@ final class Slot {
                     .ifPresent(
                             ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
         }
-        turnAwayLate(now, effects);
+        turnAwayLate(attempt, now, effects);
         if (asking.inLine(attempt, busy)) {
             waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
         }
@@ -398,9 +398,10 @@ final class Slot {
         effects.signal(waiter);
     }
 
-    private void turnAwayLate(long now, Effects effects) {
+    /** Turns those away whose time is up, but for one that may enter where this answer's asker might not. */
+    private void turnAwayLate(Attempt answered, long now, Effects effects) {
         for (Waiter waiter : line.waiting()) {
-            if (waiter.waitUntil <= now) {
+            if (waiter.waitUntil <= now && (waiter.request.under() == null || answered.suits(waiter))) {
                 turnAway(waiter, effects);
                 line.left();
             }

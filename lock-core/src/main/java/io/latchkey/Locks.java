@@ -17,6 +17,14 @@ public interface Locks {
     NamedLock reentrant(String name);
 
     /**
+     * A lock that goes to whoever has waited longest, over all processes; the thread holding it may take it again. It is not
+     * the same lock as the re-entrant one of that name.
+     *
+     * @throws IllegalArgumentException when the name is blank
+     */
+    NamedLock fair(String name);
+
+    /**
      * Two locks in one: many may read, or one may write.
      *
      * @throws IllegalArgumentException when the name is blank

@@ -3,12 +3,11 @@ package io.latchkey.engine;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Reply;
-import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a slot has asked of the backend: the request under way, its place in line, and when to ask again. Guarded by its
+ * What a slot has asked of the backend: the request under way, its places in line, and when to ask again. Guarded by its
  * slot.
  *
  * <pre>
@@ -19,16 +18,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class Asking {
 
+    final Places places;
     private @Nullable Attempt attempt;
-    private @Nullable Ticket ticket;
-    private long ticketSince;
-    private boolean served;
     private boolean woken;
+    private boolean pausing;
     private long lookAt = Times.NEVER;
+
+    Asking(Places places) {
+        this.places = places;
+    }
 
     /** Whether a request may be begun. */
     boolean isIdle() {
         return attempt == null && lookAt == Times.NEVER;
+    }
+
+    /** Whether a request should be begun although nothing else calls for it: somebody came who needs a place in line. */
+    boolean needsPlace() {
+        return attempt == null && !pausing && places.areWanted();
     }
 
     /** Whether an answer is under way. */
@@ -36,39 +43,19 @@ final class Asking {
         return attempt != null;
     }
 
-    /** Begins a request for a waiter that came at the given time. */
-    Acquisition begin(LockId lock, Attempt begun, long waiterCame) {
+    /** Begins a request. */
+    Acquisition begin(LockId lock, Attempt begun, boolean entitled) {
         attempt = begun;
         woken = false;
-        lookAt = Times.NEVER;
-        if (begun.joins()) {
-            takePlace(begun, waiterCame);
-        }
+        stopWaiting();
         return new Acquisition(
                 lock,
                 begun.owner(),
                 Duration.ofNanos(begun.timeToLive()),
                 begun.request().permits(),
                 begun.request().under(),
-                begun.joins() ? ticket : null);
-    }
-
-    /**
-     * A place in line that has let one in still serves those who were there then, and nobody who came later. It goes by a new
-     * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name.
-     */
-    private void takePlace(Attempt begun, long waiterCame) {
-        if (ticket == null || begun.passing() != null || (served && waiterCame > ticketSince)) {
-            ticket = Ticket.of(begun.owner());
-            served = false;
-        } else if (served) {
-            ticket = new Ticket(begun.owner(), ticket.arrival());
-        }
-    }
-
-    /** It is not known whether the place is in line. */
-    void inDoubt() {
-        served = false;
+                places.asked(begun),
+                entitled);
     }
 
     /** Ends the request that was answered; false when it had been given up before. */
@@ -95,19 +82,29 @@ final class Asking {
         return attempt != null && now - attempt.sentAt() >= limit;
     }
 
-    /** Notes the place in line; false when the backend should be asked again at once instead of waiting there. */
-    boolean inLine(Attempt refused, Reply.Busy busy) {
-        if (!refused.joins() || ticket == null) {
-            return false;
+    /** The lock is ours. */
+    void taken(Attempt answered, Reply.Acquired acquired, long now) {
+        places.taken(answered, acquired.standing(), now);
+        if (answered.joins()) {
+            stopWaiting();
         }
-        ticket = ticket.arrived(busy.arrival());
-        served = false;
-        return !woken;
+    }
+
+    /** The lock is busy; false when the backend should be asked again at once instead of waiting in line. */
+    boolean refused(Attempt answered, Reply.Busy busy) {
+        places.refused(answered, busy.standing());
+        return answered.joins() && !woken;
     }
 
     /** Waits for a wake-up, until a time that is absolute, so that no wake-up in vain can put it off. */
     void waitUntil(long time) {
         lookAt = time;
+    }
+
+    /** Asks nothing until then, or a wake-up, whoever comes. */
+    void pauseUntil(long time) {
+        lookAt = time;
+        pausing = true;
     }
 
     /**
@@ -116,32 +113,18 @@ final class Asking {
      */
     void wake() {
         woken = true;
-        lookAt = Times.NEVER;
+        stopWaiting();
     }
 
     void wakeIfDue(long now) {
         if (now >= lookAt) {
-            lookAt = Times.NEVER;
+            stopWaiting();
         }
     }
 
-    /** The place in line has let one in, and is not in line any more. */
-    void served(long now) {
-        if (!served) {
-            ticketSince = now;
-        }
-        served = true;
+    void stopWaiting() {
         lookAt = Times.NEVER;
-    }
-
-    /** Gives up the place in line, and waiting there. */
-    @Nullable
-    Ticket leaveLine() {
-        Ticket left = served ? null : ticket;
-        ticket = null;
-        served = false;
-        lookAt = Times.NEVER;
-        return left;
+        pausing = false;
     }
 
     long due(long answerLimit) {

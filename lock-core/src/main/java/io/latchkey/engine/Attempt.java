@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param request what was asked for
  * @param timeToLive what the backend was asked for, in nanoseconds
  * @param sentAt before it was sent, so that no lease is counted from later than it began
+ * @param askerCame when the one who was first in line then had come
  * @param joins whether it takes a place in line when the lock is busy
  * @param passing the hold it ends, when this process passes the lock on to itself
  */
@@ -20,6 +21,7 @@ record Attempt(
         LockRequest request,
         long timeToLive,
         long sentAt,
+        long askerCame,
         boolean joins,
         @Nullable Passing passing) {
 

@@ -29,6 +29,11 @@ public final class EngineLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock fair(String name) {
+        return new ThreadBoundLock(engine, holds, new LockId(LockKind.FAIR, name));
+    }
+
+    @Override
     public NamedReadWriteLock readWrite(String name) {
         return new EngineReadWriteLock(
                 engine, holds, new LockId(LockKind.READ, name), new LockId(LockKind.WRITE, name));

@@ -8,7 +8,6 @@ import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
-import io.latchkey.spi.Ticket;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Somebody waits, nothing is held (or may be held side by side), and nothing is asked: ask.
+ *   <li>Somebody came to a lock with a place in line for each: ask for one, also while the lock is held here.
  *   <li>Nobody waits: leave the line. Nothing is held either: be gone.
  * </ul>
  *
@@ -45,8 +45,12 @@ final class Slot {
     final LockId id;
 
     private final Line line = new Line();
-    private final Asking asking = new Asking();
+    private final Asking asking;
+    private final Places places;
     private final Holding holding = new Holding();
+    /** The lock that was released while it was asked who is next; the answer decides. */
+    private @Nullable Resting resting;
+
     private boolean dead;
     private @Nullable Outage outage;
     private @Nullable String seenHolder;
@@ -54,7 +58,16 @@ final class Slot {
     Slot(LockEngine engine, LockId id) {
         this.engine = engine;
         this.id = id;
+        this.places = id.kind().hasPlaceEach() ? new OwnPlaces(engine::newOperation) : new OnePlace();
+        this.asking = new Asking(places);
     }
+
+    /**
+     * A run that nobody holds the lock in.
+     *
+     * @param released what the holder before waits for
+     */
+    private record Resting(Run run, CompletableFuture<Boolean> released) {}
 
     /** Puts a waiter in line; false when this slot is gone and another must be made. */
     boolean join(Waiter waiter) {
@@ -73,6 +86,7 @@ final class Slot {
                 turnAway(waiter, effects);
             } else {
                 line.add(waiter);
+                places.joined(waiter);
             }
             return true;
         });
@@ -89,7 +103,7 @@ final class Slot {
                 return waiter.answerBy;
             }
             turnAway(waiter, effects);
-            line.left();
+            left(waiter);
             return now;
         });
     }
@@ -100,7 +114,7 @@ final class Slot {
             boolean waiting = waiter.isWaiting();
             if (waiting) {
                 waiter.cancelled();
-                line.left();
+                left(waiter);
             }
             return waiting;
         });
@@ -125,13 +139,14 @@ final class Slot {
                 return NOT_HELD;
             }
             lease.released();
-            long now = engine.now();
             Waiter next = line.first();
-            if (next != null && id.kind().isHandedOver() && lease.run.mayHandOver(now) && lease.run.suits(next, now)) {
-                grant(next, lease.run, now, effects);
+            if (next != null && mayHandOver(lease.run, next)) {
+                grant(next, lease.run, effects);
                 return null;
             }
-            return next == null ? endRun(lease.run, effects) : pass(lease.run, next, effects);
+            CompletableFuture<Boolean> released = new CompletableFuture<>();
+            goOn(lease.run, next, released, effects);
+            return released;
         });
     }
 
@@ -195,12 +210,13 @@ final class Slot {
             for (Waiter waiter : line.waiting()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
+                left(waiter);
             }
             holding.forEach(lease -> {
                 holding.remove(lease);
                 lease.lost("was released because its Locks was closed");
                 effects.add(() -> engine.lost(lease));
-                endRun(lease.run, effects);
+                endRun(lease.run, new CompletableFuture<>(), effects);
             });
         });
     }
@@ -209,24 +225,55 @@ final class Slot {
 
     /** Does what the state calls for. */
     private void advance(Effects effects) {
+        Resting rested = resting;
+        if (rested != null && (line.first() == null || !asking.isUnderWay())) {
+            resting = null;
+            wake(rested, effects);
+        }
         Waiter first = line.first();
+        boolean nobodyWaits = first == null && !asking.isUnderWay();
+        places.leave(nobodyWaits)
+                .forEach(
+                        left -> effects.add(() -> engine.requests.abandon(hold(left.owner()), left, engine.leaseTime)));
         if (first != null) {
             if (mayAsk()) {
                 ask(first, effects);
             }
-            return;
+        } else if (nobodyWaits && !dead) {
+            asking.stopWaiting();
+            if (holding.isEmpty()) {
+                dead = true;
+                engine.forget(this);
+            }
         }
-        if (asking.isUnderWay() || dead) {
-            return;
+    }
+
+    /** Goes on with a run that was waiting for the answer to who is next. */
+    private void wake(Resting rested, Effects effects) {
+        Waiter next = line.first();
+        if (next != null && mayHandOver(rested.run, next)) {
+            grant(next, rested.run, effects);
+            effects.add(() -> rested.released.complete(true));
+        } else {
+            goOn(rested.run, next, rested.released, effects);
         }
-        Ticket left = asking.leaveLine();
-        if (left != null) {
-            effects.add(() -> engine.requests.abandon(hold(left.owner()), left, engine.leaseTime));
+    }
+
+    /** Ends a run that cannot be handed over, or has the backend pass it on; or lets it rest until it is known who is next. */
+    private void goOn(Run run, @Nullable Waiter next, CompletableFuture<Boolean> released, Effects effects) {
+        if (next == null || id.kind().isShared()) {
+            // Holders side by side have no next: each asks for itself.
+            endRun(run, released, effects);
+        } else if (asking.isUnderWay()) {
+            resting = new Resting(run, released);
+        } else {
+            pass(run, next, released, effects);
         }
-        if (holding.isEmpty()) {
-            dead = true;
-            engine.forget(this);
-        }
+    }
+
+    private boolean mayHandOver(Run run, Waiter next) {
+        long now = engine.now();
+        return id.kind().isHandedOver() && run.mayHandOver(now) && run.suits(next, now) && places.isNext(next);
     }
 
     /** Whether an answer is coming that may be good news for one who does not wait. */
@@ -235,33 +282,37 @@ final class Slot {
     }
 
     private boolean mayAsk() {
-        return asking.isIdle() && (holding.isEmpty() || id.kind().isShared());
+        boolean wanted = holding.isEmpty() || id.kind().isShared() || places.areKept();
+        return resting == null && (asking.needsPlace() || (asking.isIdle() && wanted));
     }
 
     private void ask(Waiter first, Effects effects) {
         Attempt attempt = attempt(first, first.waits(), null);
-        Acquisition acquisition = asking.begin(id, attempt, first.startedAt);
+        Acquisition acquisition = asking.begin(id, attempt, false);
         effects.add(() -> engine.backend
                 .acquire(acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
-    /** Asks the backend to end one hold and begin the next. Holders side by side have no next: each asks for itself. */
-    private CompletableFuture<Boolean> pass(Run run, Waiter next, Effects effects) {
-        if (id.kind().isShared()) {
-            return endRun(run, effects);
-        }
-        Passing passing = new Passing(run.owner, new CompletableFuture<>());
+    /** Asks the backend to end one hold and begin the next. */
+    private void pass(Run run, Waiter next, CompletableFuture<Boolean> released, Effects effects) {
+        Passing passing = new Passing(run.owner, released);
         Attempt attempt = attempt(next, true, passing);
-        Acquisition acquisition = asking.begin(id, attempt, next.startedAt);
+        Acquisition acquisition = asking.begin(id, attempt, places.isNext(next));
         effects.add(() -> engine.backend
                 .pass(passing.from(), acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
-        return passing.released();
     }
 
     private Attempt attempt(Waiter first, boolean joins, @Nullable Passing passing) {
-        return new Attempt(engine.newOwner(first), first.request, first.timeToLive(), engine.now(), joins, passing);
+        return new Attempt(
+                engine.newOwner(first),
+                first.request,
+                first.timeToLive(),
+                engine.now(),
+                first.startedAt,
+                joins,
+                passing);
     }
 
     private void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
@@ -273,39 +324,50 @@ final class Slot {
             if (failure != null) {
                 failed(attempt, BackendFailure.from(failure), effects);
             } else if (reply instanceof Reply.Acquired acquired) {
-                taken(attempt, acquired.token(), effects);
+                taken(attempt, acquired, effects);
             } else if (reply instanceof Reply.Busy busy) {
                 refused(attempt, busy, effects);
             } else {
                 // The hold that was to be passed on is gone: its holder hears it, its waiters ask for one of their own.
                 attempt.settle(false, effects);
-                asking.leaveLine();
+                places.gone();
             }
         });
     }
 
-    private void taken(Attempt attempt, long token, Effects effects) {
+    private void taken(Attempt attempt, Reply.Acquired acquired, Effects effects) {
         long now = engine.now();
         if (now >= attempt.heldUntil()) {
             failed(attempt, Failures.tooLate(), effects);
             return;
         }
         outage = null;
-        if (attempt.joins()) {
-            asking.served(now);
+        if (!id.kind().isShared()) {
+            loseWhatWasHeld(effects);
         }
+        asking.taken(attempt, acquired, now);
         attempt.settle(true, effects);
-        Run run = new Run(attempt.owner(), token, now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
+        Run run = new Run(
+                attempt.owner(), acquired.token(), now, attempt.heldUntil(), attempt.sentAt() + engine.leaseTime / 3);
         Waiter next = line.first();
-        if (next == null) {
-            endRun(run, effects);
-        } else if (attempt.suits(next)) {
-            grant(next, run, now, effects);
+        if (next != null && attempt.suits(next) && places.isNext(next)) {
+            grant(next, run, effects);
         } else {
-            pass(run, next, effects);
+            goOn(run, next, new CompletableFuture<>(), effects);
         }
         if (!id.kind().isShared()) {
             turnAwayLate(attempt, now, effects);
+        }
+        keepPlaces();
+    }
+
+    /** The backend gave the lock out anew, so what was held before is not any more. */
+    private void loseWhatWasHeld(Effects effects) {
+        holding.forEach(lease -> lose(lease, HeldLease.GONE, effects));
+        Resting rested = resting;
+        if (rested != null) {
+            resting = null;
+            effects.add(() -> rested.released.complete(false));
         }
     }
 
@@ -314,15 +376,14 @@ final class Slot {
         outage = null;
         seenHolder = busy.holder();
         attempt.settle(true, effects);
-        if (!id.kind().isShared()) {
-            // We ask, so we do not hold: what is held in our name is left from a request that arrived after its answer
-            // counted.
+        if (!id.kind().isShared() && holding.isEmpty() && resting == null) {
+            // What is held in our name is left from a request that arrived after its answer counted.
             engine.ownedHere(busy.holder())
                     .ifPresent(
                             ghost -> effects.add(() -> engine.requests.abandon(hold(ghost), null, engine.leaseTime)));
         }
         turnAwayLate(attempt, now, effects);
-        if (asking.inLine(attempt, busy)) {
+        if (asking.refused(attempt, busy)) {
             waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
         }
     }
@@ -333,43 +394,63 @@ final class Slot {
         outage = current;
         Passing passing = attempt.passing();
         if (passing != null) {
+            places.runEnded();
             effects.add(() -> engine.requests.release(hold(passing.from()), passing.released()));
         }
         if (failure.ambiguous()) {
-            asking.inDoubt();
             effects.add(() -> engine.requests.abandon(hold(attempt.owner()), null, attempt.timeToLive()));
         }
+        places.failed(failure.ambiguous())
+                .forEach(place ->
+                        effects.add(() -> engine.requests.abandon(hold(place.owner()), place, attempt.timeToLive())));
         for (Waiter waiter : line.waiting()) {
             if (current.defeats(waiter, now, engine.leaseTime)) {
                 waiter.failed(Failures.notAcquired(id, failure));
                 effects.signal(waiter);
-                line.left();
+                left(waiter);
             }
         }
-        waitFor(current.pause(now));
+        asking.pauseUntil(lookTime(current.pause(now)));
     }
 
     /** Waits for a wake-up, and looks again without one after a while. */
     private void waitFor(long nanos) {
-        asking.waitUntil(engine.now() + nanos + engine.jitter(nanos / 8 + 1_000_000));
+        asking.waitUntil(lookTime(nanos));
     }
 
-    private void grant(Waiter next, Run run, long now, Effects effects) {
+    private long lookTime(long nanos) {
+        return engine.now() + nanos + engine.jitter(nanos / 8 + 1_000_000);
+    }
+
+    /** Places that are in line while this process holds the lock are looked after as others are. */
+    private void keepPlaces() {
+        if (places.areKept() && !asking.isUnderWay()) {
+            waitFor(LOOK_AGAIN_NANOS);
+        }
+    }
+
+    private void grant(Waiter next, Run run, Effects effects) {
         line.removeFirst();
-        HeldLease lease = new HeldLease(this, next, run, now);
+        places.left(next);
+        HeldLease lease = new HeldLease(this, next, run, engine.now());
         holding.add(lease);
         next.granted(lease);
         effects.signal(next);
     }
 
-    private CompletableFuture<Boolean> endRun(Run run, Effects effects) {
-        CompletableFuture<Boolean> released = new CompletableFuture<>();
+    private void left(Waiter waiter) {
+        line.left();
+        places.left(waiter);
+    }
+
+    private void endRun(Run run, CompletableFuture<Boolean> released, Effects effects) {
+        places.runEnded();
         effects.add(() -> engine.requests.release(hold(run.owner), released));
-        return released;
     }
 
     private void lose(HeldLease lease, String reason, Effects effects) {
         holding.remove(lease);
+        places.runEnded();
         lease.lost(reason);
         effects.add(() -> engine.lost(lease));
         // What is left of the hold must not keep others waiting.
@@ -403,7 +484,7 @@ final class Slot {
         for (Waiter waiter : line.waiting()) {
             if (waiter.waitUntil <= now && (waiter.request.under() == null || answered.suits(waiter))) {
                 turnAway(waiter, effects);
-                line.left();
+                left(waiter);
             }
         }
     }

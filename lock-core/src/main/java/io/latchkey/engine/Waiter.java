@@ -37,6 +37,10 @@ final class Waiter {
     private final @Nullable Thread parked;
     private final @Nullable Runnable whenSettled;
 
+    /** Where it stands in line at the backend, for a kind with a place for each; guarded by its slot. */
+    @Nullable
+    Place place;
+
     private volatile State state = State.WAITING;
     private @Nullable HeldLease lease;
     private @Nullable LockException failure;

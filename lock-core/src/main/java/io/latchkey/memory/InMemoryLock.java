@@ -33,6 +33,10 @@ final class InMemoryLock {
         boolean shared() {
             return lock.kind().isShared();
         }
+
+        boolean isOf(String process) {
+            return ticket.owner().process().equals(process);
+        }
     }
 
     private final Map<Owner, Held> holders = new LinkedHashMap<>();
@@ -128,6 +132,33 @@ final class InMemoryLock {
         if (ticket != null) {
             line.removeIf(place -> place.ticket.owner().equals(ticket.owner()));
         }
+    }
+
+    /** A process that is gone waits no more. */
+    void leaveLine(String process) {
+        line.removeIf(place -> place.isOf(process));
+    }
+
+    /** Takes the places of a process that come first out of the line; returns the arrival of the last, 0 for none. */
+    long serve(String process) {
+        long servedUpTo = 0;
+        while (!line.isEmpty() && line.first().isOf(process)) {
+            servedUpTo = line.pollFirst().ticket.arrival();
+        }
+        return servedUpTo;
+    }
+
+    boolean isFree() {
+        return holders.isEmpty();
+    }
+
+    boolean isHeldIn(String process) {
+        return holders.keySet().stream().anyMatch(owner -> owner.process().equals(process));
+    }
+
+    /** Whether those in line stay there when they are woken, until they come. */
+    boolean keepsPlaces() {
+        return !line.isEmpty() && line.first().lock.kind().hasPlaceEach();
     }
 
     @Nullable

@@ -41,6 +41,11 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock fair(String name) {
+        return locks.fair(name);
+    }
+
+    @Override
     public NamedReadWriteLock readWrite(String name) {
         return locks.readWrite(name);
     }

@@ -12,6 +12,7 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
+import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticker;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
@@ -59,14 +60,26 @@ final class InMemoryStore {
         processes.put(process, wakeUps);
     }
 
-    synchronized void disconnect(String process) {
-        processes.remove(process);
+    void disconnect(String process) {
+        ToWake toWake = new ToWake();
+        synchronized (this) {
+            processes.remove(process);
+            locks.values().forEach(lock -> {
+                lock.leaveLine(process);
+                toWake.next(lock);
+            });
+            locks.values().removeIf(lock -> !lock.isNeeded());
+        }
+        toWake.wakeUps.forEach(Runnable::run);
     }
 
     Reply acquire(Acquisition asked) {
         return on(asked.lock(), (lock, toWake) -> {
             if (abandoned.contains(asked.owner())) {
                 return busy(lock, asked.lock(), null);
+            }
+            if (asked.lock().kind().hasPlaceEach()) {
+                return acquireInOrder(lock, asked);
             }
             if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked)) {
                 lock.leaveLine(asked.ticket());
@@ -77,10 +90,37 @@ final class InMemoryStore {
         });
     }
 
+    /** Grants the lock to the process whose place is first, along with its places that follow directly. */
+    private Reply acquireInOrder(InMemoryLock lock, Acquisition asked) {
+        boolean free = lock.isFree();
+        boolean nobodyBefore = lock.isLineEmpty();
+        long arrival = join(lock, asked);
+        String process = asked.owner().process();
+        long servedUpTo = free || lock.isHeldIn(process) ? lock.serve(process) : 0;
+        Standing standing = new Standing(arrival, servedUpTo, true);
+        if (free && (servedUpTo > 0 || nobodyBefore)) {
+            return new Reply.Acquired(holdToken(lock, asked), standing);
+        }
+        return new Reply.Busy(lock.firstEnd(ticker.nanoTime()), standing, holder(lock));
+    }
+
+    /** Puts all tickets in line and returns when the last of them arrived. */
+    private long join(InMemoryLock lock, Acquisition asked) {
+        long arrival = 0;
+        for (Ticket ticket : asked.tickets()) {
+            arrival = ticket.arrival() == 0 ? ++lastArrival : ticket.arrival();
+            lock.joinLine(asked.lock(), ticket.arrived(arrival));
+        }
+        return arrival;
+    }
+
     Reply pass(Owner from, Acquisition to) {
         return on(to.lock(), (lock, toWake) -> {
             if (!lock.release(from)) {
                 return new Reply.Gone();
+            }
+            if (to.lock().kind().hasPlaceEach()) {
+                return passInOrder(lock, to, toWake);
             }
             if (lock.isLineEmpty() && lock.isOpenTo(to)) {
                 return hold(lock, to);
@@ -89,6 +129,19 @@ final class InMemoryStore {
             toWake.next(lock);
             return inLine;
         });
+    }
+
+    private Reply passInOrder(InMemoryLock lock, Acquisition to, ToWake toWake) {
+        if (to.entitled()) {
+            long arrival = join(lock, to);
+            long servedUpTo = lock.serve(to.owner().process());
+            return new Reply.Acquired(holdToken(lock, to), new Standing(arrival, servedUpTo, true));
+        }
+        Reply reply = acquireInOrder(lock, to);
+        if (reply instanceof Reply.Busy) {
+            toWake.first(lock);
+        }
+        return reply;
     }
 
     boolean renew(Hold hold, Duration leaseTime) {
@@ -180,11 +233,15 @@ final class InMemoryStore {
     }
 
     private Reply hold(InMemoryLock lock, Acquisition asked) {
+        return new Reply.Acquired(holdToken(lock, asked));
+    }
+
+    private long holdToken(InMemoryLock lock, Acquisition asked) {
         long expiresAt = ticker.nanoTime() + asked.leaseTime().toNanos();
         long token = lock.hold(
                 asked.owner(), lastToken + 1, expiresAt, asked.lock().kind().isShared());
         lastToken = Math.max(lastToken, token + LockBackend.TOKENS_PER_RUN - 1);
-        return new Reply.Acquired(token);
+        return token;
     }
 
     private Reply busy(InMemoryLock lock, LockId id, @Nullable Ticket ticket) {
@@ -194,10 +251,15 @@ final class InMemoryStore {
             lock.joinLine(id, ticket.arrived(arrival));
             lock.keepNumbers(ticker.nanoTime());
         }
-        long now = ticker.nanoTime();
-        String holder =
-                lock.holders(false, now).stream().findFirst().map(Holder::owner).orElse(null);
-        return new Reply.Busy(lock.count() > 0 ? COUNTING_RETRY : lock.firstEnd(now), arrival, holder);
+        Duration retryAfter = lock.count() > 0 ? COUNTING_RETRY : lock.firstEnd(ticker.nanoTime());
+        return new Reply.Busy(retryAfter, arrival, holder(lock));
+    }
+
+    private @Nullable String holder(InMemoryLock lock) {
+        return lock.holders(false, ticker.nanoTime()).stream()
+                .findFirst()
+                .map(Holder::owner)
+                .orElse(null);
     }
 
     private void remember(Owner done) {
@@ -228,8 +290,20 @@ final class InMemoryStore {
 
         private final List<Runnable> wakeUps = new ArrayList<>(1);
 
+        /** The first in line, who stays there until it comes. */
+        void first(InMemoryLock lock) {
+            Place first = lock.firstInLine();
+            if (first != null && lock.isFree()) {
+                wake(first);
+            }
+        }
+
         /** The first in line; if it would share the lock, also those after it who would. */
         void next(InMemoryLock lock) {
+            if (lock.keepsPlaces()) {
+                first(lock);
+                return;
+            }
             boolean sharing = false;
             for (Place first = lock.firstInLine(); first != null; first = lock.firstInLine()) {
                 if (sharing && !first.shared()) {
@@ -250,7 +324,10 @@ final class InMemoryStore {
         }
 
         private boolean wake(InMemoryLock lock) {
-            Place place = requireNonNull(lock.pollLine());
+            return wake(requireNonNull(lock.pollLine()));
+        }
+
+        private boolean wake(Place place) {
             WakeUps process = processes.get(place.ticket().owner().process());
             return process != null && wakeUps.add(() -> process.wake(place.lock()));
         }

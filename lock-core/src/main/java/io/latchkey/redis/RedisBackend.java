@@ -8,10 +8,12 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
+import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +32,17 @@ final class RedisBackend implements LockBackend {
     private final RedisLink link;
     private final RedisKeys keys;
     private final Duration commandTimeout;
+    private final byte[] fairWaiterTimeout;
     private final byte[] channelPrefix;
     private final Map<LockKind, KindScripts> scripts = KindScripts.all();
     private final Counters counters = new RedisCounters();
     private @Nullable WakeUpSubscription subscription;
 
-    RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout) {
+    RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout, Duration fairWaiterTimeout) {
         this.link = link;
         this.keys = keys;
         this.commandTimeout = commandTimeout;
+        this.fairWaiterTimeout = millis(fairWaiterTimeout);
         this.channelPrefix = keys.channelPrefix();
     }
 
@@ -60,40 +64,60 @@ final class RedisBackend implements LockBackend {
         Owner owner = acquisition.owner();
         Ticket ticket = acquisition.ticket();
         Owner under = acquisition.under();
+        byte[][] args = {
+            ascii(owner.id()),
+            ascii(owner.process()),
+            number(owner.acquisition()),
+            millis(acquisition.leaseTime()),
+            ticket(ticket),
+            number(ticket == null ? 0 : ticket.arrival()),
+            number(acquisition.permits()),
+            GUARD_MILLIS,
+            under == null ? NONE : ascii(under.id())
+        };
         return link.run(
                         script(acquisition.lock(), Verb.ACQUIRE),
                         keys.all(acquisition.lock()),
-                        ascii(owner.id()),
-                        ascii(owner.process()),
-                        number(owner.acquisition()),
-                        millis(acquisition.leaseTime()),
-                        ticket(ticket),
-                        number(ticket == null ? 0 : ticket.arrival()),
-                        number(acquisition.permits()),
-                        GUARD_MILLIS,
-                        under == null ? NONE : ascii(under.id()))
+                        withPlaces(acquisition, args))
                 .thenApply(RedisBackend::reply);
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
         Owner owner = to.owner();
-        Ticket ticket = requireNonNull(to.ticket(), "a lock is passed on by those who would wait for it");
-        return link.run(
-                        script(to.lock(), Verb.PASS),
-                        keys.all(to.lock()),
-                        ascii(owner.id()),
-                        ascii(owner.process()),
-                        number(owner.acquisition()),
-                        millis(to.leaseTime()),
-                        ticket(ticket),
-                        number(ticket.arrival()),
-                        ascii(from.id()),
-                        number(from.acquisition()),
-                        GUARD_MILLIS,
-                        channelPrefix,
-                        cluster())
+        Ticket ticket = to.ticket();
+        byte[][] args = {
+            ascii(owner.id()),
+            ascii(owner.process()),
+            number(owner.acquisition()),
+            millis(to.leaseTime()),
+            ticket(ticket),
+            number(ticket == null ? 0 : ticket.arrival()),
+            ascii(from.id()),
+            number(from.acquisition()),
+            GUARD_MILLIS,
+            channelPrefix,
+            cluster(),
+            number(to.entitled() ? 1 : 0)
+        };
+        return link.run(script(to.lock(), Verb.PASS), keys.all(to.lock()), withPlaces(to, args))
                 .thenApply(RedisBackend::reply);
+    }
+
+    /** What only scripts of kinds with a place for each are told: how long a place is kept, and all tickets but the last. */
+    private byte[][] withPlaces(Acquisition acquisition, byte[][] args) {
+        if (!acquisition.lock().kind().hasPlaceEach()) {
+            return args;
+        }
+        List<Ticket> tickets = acquisition.tickets();
+        int before = Math.max(0, tickets.size() - 1);
+        byte[][] more = Arrays.copyOf(args, args.length + 1 + 2 * before);
+        more[args.length] = fairWaiterTimeout;
+        for (int i = 0; i < before; i++) {
+            more[args.length + 1 + 2 * i] = ticket(tickets.get(i));
+            more[args.length + 2 + 2 * i] = number(tickets.get(i).arrival());
+        }
+        return more;
     }
 
     @Override
@@ -221,14 +245,21 @@ final class RedisBackend implements LockBackend {
     private static Reply reply(List<Object> reply) {
         long verdict = number(reply, 0);
         if (verdict == 1) {
-            return new Reply.Acquired(number(reply, 1));
+            return reply.size() == 2
+                    ? new Reply.Acquired(number(reply, 1))
+                    : new Reply.Acquired(number(reply, 1), new Standing(number(reply, 2), number(reply, 3), true));
         }
         if (verdict < 0) {
             return new Reply.Gone();
         }
         String holder = text(reply, 3);
+        long arrival = number(reply, 2);
         return new Reply.Busy(
-                Duration.ofMillis(Math.max(0, number(reply, 1))), number(reply, 2), holder.isEmpty() ? null : holder);
+                Duration.ofMillis(Math.max(0, number(reply, 1))),
+                reply.size() == 4
+                        ? Standing.arrived(arrival)
+                        : new Standing(arrival, number(reply, 4), number(reply, 5) == 1),
+                holder.isEmpty() ? null : holder);
     }
 
     private Script script(LockId lock, Verb verb) {

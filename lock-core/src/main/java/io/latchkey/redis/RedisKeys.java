@@ -46,6 +46,7 @@ final class RedisKeys {
 
     private static final Map<LockKind, Layout> LAYOUTS = new EnumMap<>(Map.of(
             LockKind.REENTRANT, Layout.of("", ":line", ":guard"),
+            LockKind.FAIR, Layout.of(":fair", ":fair:line", ":fair:guard", ":fair:alive"),
             LockKind.READ, new Layout(":read", READ_WRITE),
             LockKind.WRITE, new Layout(":write", READ_WRITE),
             LockKind.SEMAPHORE, Layout.of(":permits", ":permits:line", ":permits:guard", ":permits:limit"),

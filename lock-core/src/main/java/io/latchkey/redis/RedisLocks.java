@@ -46,6 +46,11 @@ public final class RedisLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock fair(String name) {
+        return locks.fair(name);
+    }
+
+    @Override
     public NamedReadWriteLock readWrite(String name) {
         return locks.readWrite(name);
     }
@@ -68,11 +73,15 @@ public final class RedisLocks implements Locks, AutoCloseable {
     /** Describes locks in Redis; every setting has a default. */
     public static final class Builder {
 
+        private static final Duration SHORTEST_WAITER_TIMEOUT = Duration.ofMillis(100);
+        private static final Duration LONGEST_WAITER_TIMEOUT = Duration.ofHours(1);
+
         private final RedisConnectionFactory connectionFactory;
         private final List<LockListener> listeners = new ArrayList<>();
         private String keyPrefix = "latchkey:";
         private Duration leaseTime = Duration.ofSeconds(30);
         private Duration commandTimeout = Duration.ofSeconds(2);
+        private Duration fairWaiterTimeout = Duration.ofSeconds(5);
         private Seams seams = Seams.NONE;
 
         private Builder(RedisConnectionFactory connectionFactory) {
@@ -94,6 +103,15 @@ public final class RedisLocks implements Locks, AutoCloseable {
         /** How long one answer of Redis may take; 2 seconds by default. */
         public Builder commandTimeout(Duration commandTimeout) {
             this.commandTimeout = commandTimeout;
+            return this;
+        }
+
+        /**
+         * How long a place in line for a fair lock is kept for a process that does not show that it lives; 5 seconds by
+         * default. One that lives keeps its place however long it waits.
+         */
+        public Builder fairWaiterTimeout(Duration fairWaiterTimeout) {
+            this.fairWaiterTimeout = Objects.requireNonNull(fairWaiterTimeout, "fairWaiterTimeout");
             return this;
         }
 
@@ -122,9 +140,15 @@ public final class RedisLocks implements Locks, AutoCloseable {
          */
         public RedisLocks build() {
             EngineSettings settings = new EngineSettings(leaseTime, commandTimeout, listeners, seams);
+            if (fairWaiterTimeout.compareTo(SHORTEST_WAITER_TIMEOUT) < 0
+                    || fairWaiterTimeout.compareTo(LONGEST_WAITER_TIMEOUT) > 0) {
+                throw new IllegalArgumentException(
+                        "fairWaiterTimeout must be between 100 milliseconds and one hour, was " + fairWaiterTimeout);
+            }
             RedisKeys keys = new RedisKeys(keyPrefix);
             RedisLink link = new RedisLink(connectionFactory);
-            return new RedisLocks(new EngineLocks(new RedisBackend(link, keys, commandTimeout), settings));
+            return new RedisLocks(
+                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout), settings));
         }
     }
 }

@@ -32,7 +32,10 @@ public interface LockBackend extends AutoCloseable {
      * @param leaseTime how long the owner keeps it without renewing
      * @param permits how many may hold the lock at once, for a kind that counts them
      * @param under a hold of the same thread that lets it in, for a kind where one lock leads to another
-     * @param ticket the place in line to take or keep when the lock is busy; null to go away
+     * @param tickets the places in line to take or keep when the lock is busy, in order; none to go away. Only a kind
+     *     with {@link LockKind#hasPlaceEach a place for each} has more than one
+     * @param entitled whether the hold that this one follows was for a place that is not served yet, so that nobody in
+     *     line comes before
      */
     record Acquisition(
             LockId lock,
@@ -40,7 +43,25 @@ public interface LockBackend extends AutoCloseable {
             Duration leaseTime,
             int permits,
             @Nullable Owner under,
-            @Nullable Ticket ticket) {}
+            List<Ticket> tickets,
+            boolean entitled) {
+
+        /** With one place to take or keep, or none. */
+        public Acquisition(
+                LockId lock,
+                Owner owner,
+                Duration leaseTime,
+                int permits,
+                @Nullable Owner under,
+                @Nullable Ticket ticket) {
+            this(lock, owner, leaseTime, permits, under, ticket == null ? List.of() : List.of(ticket), false);
+        }
+
+        /** The last of the places, the only one that may be new; null to go away. */
+        public @Nullable Ticket ticket() {
+            return tickets.isEmpty() ? null : tickets.get(tickets.size() - 1);
+        }
+    }
 
     /** An owner's hold on a lock. */
     record Hold(LockId lock, Owner owner) {}

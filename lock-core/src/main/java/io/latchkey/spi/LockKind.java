@@ -4,25 +4,29 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it two things,
- * whether it may be held several times at once, and whether it may be handed over in memory.
+ * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it three things,
+ * whether it may be held several times at once, whether it may be handed over in memory, and whether a process stands in
+ * line once or for each who waits.
  */
 public enum LockKind {
-    REENTRANT(false, true),
-    READ(true, false),
+    REENTRANT(false, true, false),
+    FAIR(false, true, true),
+    READ(true, false, false),
     /** Not handed over in memory: whoever stops writing may still be reading, which only the backend knows. */
-    WRITE(false, false),
-    SEMAPHORE(true, true),
+    WRITE(false, false, false),
+    SEMAPHORE(true, true, false),
     /** Not handed over in memory: whoever comes later may wait for a later count. */
-    LATCH(true, false);
+    LATCH(true, false, false);
 
     private final String label = name().toLowerCase(Locale.ROOT);
     private final boolean shared;
     private final boolean handedOver;
+    private final boolean placeEach;
 
-    LockKind(boolean shared, boolean handedOver) {
+    LockKind(boolean shared, boolean handedOver, boolean placeEach) {
         this.shared = shared;
         this.handedOver = handedOver;
+        this.placeEach = placeEach;
     }
 
     /** The kind's name in script paths, messages, meters and logs. */
@@ -38,6 +42,11 @@ public enum LockKind {
     /** Whether a process may hand it from thread to thread without asking the backend. */
     public boolean isHandedOver() {
         return handedOver;
+    }
+
+    /** Whether whoever comes takes a place in line at the backend, and is served in that order over all processes. */
+    public boolean hasPlaceEach() {
+        return placeEach;
     }
 
     public static Optional<LockKind> labelled(String label) {

@@ -1,4 +1,5 @@
--- The lock itself: a hash with one field, owner -> first token of its run, and a time to live. Needs expiry.
+-- The lock itself: a hash, owner -> first token of its run, with a time to live. A fair lock's has a second field, served.
+-- Needs expiry.
 
 -- The owner and its token, or nil when the lock is free. A key that is no hash is not ours to touch.
 local function holder_of(lock)
@@ -6,6 +7,9 @@ local function holder_of(lock)
     if held.err then
         local kind = redis.call('TYPE', lock).ok
         return nil, nil, redis.error_reply('WRONGTYPE the key ' .. lock .. ' holds a ' .. kind .. ', not a lock')
+    end
+    if held[1] == 'served' then
+        return held[3], held[4]
     end
     return held[1], held[2]
 end

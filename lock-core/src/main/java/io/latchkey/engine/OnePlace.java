@@ -1,0 +1,99 @@
+package io.latchkey.engine;
+
+import io.latchkey.spi.Standing;
+import io.latchkey.spi.Ticket;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One place in line for the whole process: when it comes up, whoever is first here gets the lock. */
+final class OnePlace implements Places {
+
+    private @Nullable Ticket ticket;
+    private long servedAt;
+    private boolean served;
+
+    /**
+     * A place in line that has let one in still serves those who were there then, and nobody who came later. It goes by a new
+     * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name.
+     */
+    @Override
+    public List<Ticket> asked(Attempt begun) {
+        if (!begun.joins()) {
+            return List.of();
+        }
+        Ticket place = ticket;
+        if (place == null || begun.passing() != null || (served && begun.askerCame() > servedAt)) {
+            place = Ticket.of(begun.owner());
+            served = false;
+        } else if (served) {
+            place = new Ticket(begun.owner(), place.arrival());
+        }
+        ticket = place;
+        return List.of(place);
+    }
+
+    /** The place has let one in, and is not in line any more. */
+    @Override
+    public void taken(Attempt answered, Standing standing, long now) {
+        if (answered.joins()) {
+            if (!served) {
+                servedAt = now;
+            }
+            served = true;
+        }
+    }
+
+    @Override
+    public void refused(Attempt answered, Standing standing) {
+        if (answered.joins() && ticket != null) {
+            ticket = ticket.arrived(standing.arrival());
+            served = false;
+        }
+    }
+
+    @Override
+    public List<Ticket> failed(boolean ambiguous) {
+        served &= !ambiguous;
+        return List.of();
+    }
+
+    @Override
+    public void gone() {
+        ticket = null;
+        served = false;
+    }
+
+    @Override
+    public void runEnded() {}
+
+    @Override
+    public List<Ticket> leave(boolean nobodyWaits) {
+        if (!nobodyWaits || ticket == null) {
+            return List.of();
+        }
+        List<Ticket> left = served ? List.of() : List.of(ticket);
+        gone();
+        return left;
+    }
+
+    @Override
+    public boolean isNext(Waiter waiter) {
+        return true;
+    }
+
+    @Override
+    public void joined(Waiter waiter) {}
+
+    @Override
+    public void left(Waiter waiter) {}
+
+    @Override
+    public boolean areWanted() {
+        return false;
+    }
+
+    @Override
+    public boolean areKept() {
+        return false;
+    }
+}

@@ -1,0 +1,33 @@
+-- Clears up after an attempt nobody waits for: a hold it may have left, a place in line. If the lock is free then, the
+-- process whose place is first is woken. With acquisition number 0 it only passes on a wake-up.
+--
+-- KEYS  1 lock  2 line  3 guard  4 alive
+-- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
+--       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
+-- Reply {1}
+--
+-- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
+
+--@include expiry
+--@include token
+--@include queue
+
+local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local owner, process, number, ticket = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local guard_time, channel_prefix, cluster = ARGV[5], ARGV[6], ARGV[7]
+
+if number > 0 then
+    redis.call('ZREM', line, ticket)
+    local token = redis.call('HGET', lock, owner)
+    if token then
+        redis.call('DEL', lock)
+    end
+    local mark = abandoned_mark(process)
+    local ended = tonumber(redis.call('HGET', guard, mark) or 0)
+    remember_end(guard, mark, math.max(ended, number), token, guard_time)
+end
+if redis.call('EXISTS', lock) == 0 then
+    local micros, now = clock()
+    wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)
+end
+return {1}

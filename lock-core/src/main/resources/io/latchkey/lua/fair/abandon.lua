@@ -18,6 +18,7 @@ local guard_time, channel_prefix, cluster = ARGV[5], ARGV[6], ARGV[7]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
+    forget_waiters(line, alive)
     local token = redis.call('HGET', lock, owner)
     if token then
         redis.call('DEL', lock)

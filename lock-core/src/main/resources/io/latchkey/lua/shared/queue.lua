@@ -77,11 +77,21 @@ local function queue_up(line, tickets, micros, keep)
     return last
 end
 
+-- Nobody has to be alive for a line that is empty.
+local function forget_waiters(line, alive)
+    if redis.call('EXISTS', line) == 0 then
+        redis.call('DEL', alive)
+    end
+end
+
 -- Takes the places of a process that come first out of the line. Returns the last of them and its arrival, if any.
 local function serve(line, alive, process, now)
     local last, arrived
     while true do
         local first, owner, arrival = first_place(line, alive, now)
+        if not first and last then
+            forget_waiters(line, alive)
+        end
         if owner ~= process then
             return last, arrived
         end

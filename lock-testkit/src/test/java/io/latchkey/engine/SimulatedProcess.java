@@ -37,7 +37,7 @@ final class SimulatedProcess {
 
     static final Duration LEASE = Duration.ofSeconds(3);
     static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
-    static final LockId LOCK = new LockId(LockKind.REENTRANT, "simulated");
+    static final String LOCK = "simulated";
 
     /** A request that has been sent and not been answered. */
     private record Sent(Supplier<Object> work, CompletableFuture<Object> answer) {
@@ -51,6 +51,7 @@ final class SimulatedProcess {
     private final SimulatedWorld world;
     private final SimulatedRedis redis;
     private final Deque<Sent> unanswered = new ArrayDeque<>();
+    private final LockKind kind;
     private final double latencyMillis;
     private final boolean flaky;
     private LockBackend.@Nullable WakeUps wakeUps;
@@ -67,7 +68,13 @@ final class SimulatedProcess {
     final EngineLocks locks;
 
     SimulatedProcess(
-            SimulatedWorld world, SimulatedRedis redis, double latencyMillis, boolean flaky, LockListener listener) {
+            SimulatedWorld world,
+            SimulatedRedis redis,
+            LockKind kind,
+            double latencyMillis,
+            boolean flaky,
+            LockListener listener) {
+        this.kind = kind;
         this.flaky = flaky;
         this.world = world;
         this.redis = redis;
@@ -148,7 +155,7 @@ final class SimulatedProcess {
         }
         if (!world.chance(0.02)) {
             onProcess(world.around(latencyMillis), () -> java.util.Objects.requireNonNull(wakeUps)
-                    .wake(LOCK));
+                    .wake(new LockId(kind, LOCK)));
         }
         return true;
     }

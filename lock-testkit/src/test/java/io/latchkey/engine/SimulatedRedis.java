@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the scripts do for one lock, in Java: owner, line and guard. Requests may come twice, late and in any order. */
-final class SimulatedRedis {
+class SimulatedRedis {
 
     /** Mistakes that a lock in Redis can make; the checks must notice each. */
     enum Bug {
@@ -24,19 +24,24 @@ final class SimulatedRedis {
         RENEWAL_WITHOUT_OWNER_CHECK,
         REPEATED_RELEASE_UNKNOWN,
         TOKENS_COUNTED_FROM_ONE,
-        ABANDON_KEEPS_THE_HOLD
+        ABANDON_KEEPS_THE_HOLD,
+        DEAD_WAITERS_KEEP_THEIR_PLACE,
+        NEWCOMERS_ARE_LET_IN_FIRST
     }
 
-    private final SimulatedWorld world;
-    private final Bug bug;
+    final SimulatedWorld world;
+    final Bug bug;
     /** Publishes a wake-up to a process; false when nobody listens. */
-    private final Predicate<String> publish;
+    final Predicate<String> publish;
 
-    private final TreeSet<Ticket> line = new TreeSet<>(Comparator.comparingLong(Ticket::arrival)
+    final TreeSet<Ticket> line = new TreeSet<>(Comparator.comparingLong(Ticket::arrival)
             .thenComparing(ticket -> ticket.owner().id()));
-    private final Map<String, Long> ended = new HashMap<>();
-    private @Nullable Owner owner;
-    private long token;
+    final Map<String, Long> ended = new HashMap<>();
+
+    @Nullable
+    Owner owner;
+
+    long token;
     private long guardToken;
     private long expiresAt;
 
@@ -137,27 +142,31 @@ final class SimulatedRedis {
         return line.isEmpty();
     }
 
-    private void expire() {
+    void expire() {
         if (owner != null && world.nanoTime() >= expiresAt) {
             owner = null;
         }
     }
 
-    private long nextToken() {
+    long nextToken() {
         return Math.max(guardToken + 1, bug == Bug.TOKENS_COUNTED_FROM_ONE ? 0 : world.nanoTime() / 1000);
     }
 
-    private Reply hold(Acquisition asked, long newToken) {
+    Reply hold(Acquisition asked, long newToken) {
         owner = asked.owner();
         token = newToken;
         expiresAt = world.nanoTime() + asked.leaseTime().toNanos();
         return new Reply.Acquired(token);
     }
 
-    private void end(Owner ending) {
+    void end(Owner ending) {
         owner = null;
         guardToken = token + LockBackend.TOKENS_PER_RUN - 1;
         ended.merge(ending.process(), ending.acquisition(), Math::max);
+    }
+
+    Duration remaining() {
+        return Duration.ofNanos(Math.max(0, owner == null ? 0 : expiresAt - world.nanoTime()));
     }
 
     private Reply busy(@Nullable Ticket ticket) {
@@ -171,19 +180,16 @@ final class SimulatedRedis {
             arrival = before.arrival() == 0 ? world.nanoTime() : before.arrival();
             line.add(ticket.arrived(arrival));
         }
-        return new Reply.Busy(
-                Duration.ofNanos(Math.max(0, owner == null ? 0 : expiresAt - world.nanoTime())),
-                arrival,
-                owner == null ? null : owner.id());
+        return new Reply.Busy(remaining(), arrival, owner == null ? null : owner.id());
     }
 
-    private void leave(@Nullable Ticket ticket) {
+    void leave(@Nullable Ticket ticket) {
         if (ticket != null) {
             line.removeIf(waiting -> waiting.owner().equals(ticket.owner()));
         }
     }
 
-    private void wakeNext() {
+    void wakeNext() {
         for (Ticket first = line.pollFirst(); first != null; first = line.pollFirst()) {
             if (publish.test(first.owner().process())) {
                 return;

@@ -6,6 +6,7 @@ import io.latchkey.LockListener;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
 import io.latchkey.engine.SimulatedRedis.Bug;
+import io.latchkey.spi.LockKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One history, and everything in it that must not be. */
@@ -27,14 +29,18 @@ final class Simulation {
         DATA_LOSS
     }
 
+    /** Longer than a request takes to reach the server, also behind another. */
+    private static final Duration SURELY_IN_LINE = Duration.ofMillis(300);
+
     private static final long CHAOS_SECONDS = 20;
     private static final long CALM_SECONDS = 60;
     private final SimulatedWorld world;
     private final SimulatedRedis redis;
     private final Faults faults;
+    private final LockKind kind;
     private final Map<String, SimulatedProcess> processes = new LinkedHashMap<>();
     private final Map<Lease, SimulatedProcess> inside = new HashMap<>();
-    private final Map<Object, SimulatedProcess> waiting = new HashMap<>();
+    private final Map<Object, Waiting> waiting = new HashMap<>();
     private final Set<String> violations = new HashSet<>();
     private final Set<Long> tokens = new HashSet<>();
     private boolean chaos = true;
@@ -50,13 +56,20 @@ final class Simulation {
     private final Lasting overlap =
             new Lasting("two holders, and the first has not heard of its loss", SimulatedProcess.LEASE.dividedBy(2));
 
-    Simulation(long seed, Faults faults, Bug bug) {
+    /** One who wants the lock. */
+    private record Waiting(SimulatedProcess process, long since, boolean waits) {}
+
+    Simulation(long seed, LockKind kind, Faults faults, Bug bug) {
         this.world = new SimulatedWorld(seed);
+        this.kind = kind;
         this.faults = faults;
-        this.redis = new SimulatedRedis(world, bug, process -> {
+        Predicate<String> publish = process -> {
             SimulatedProcess target = processes.get(process);
             return target != null && target.wake();
-        });
+        };
+        this.redis = kind.hasPlaceEach()
+                ? new SimulatedFairRedis(world, bug, publish)
+                : new SimulatedRedis(world, bug, publish);
     }
 
     Set<String> violations() {
@@ -94,8 +107,8 @@ final class Simulation {
                 }
             }
         };
-        SimulatedProcess process =
-                new SimulatedProcess(world, redis, 0.5 + Math.min(world.around(2), 5), faults != Faults.NONE, listener);
+        SimulatedProcess process = new SimulatedProcess(
+                world, redis, kind, 0.5 + Math.min(world.around(2), 5), faults != Faults.NONE, listener);
         processes.put(process.name(), process);
         int clients = 1 + world.random.nextInt(4);
         for (int i = 0; i < clients; i++) {
@@ -107,19 +120,23 @@ final class Simulation {
         if (!chaos) {
             return;
         }
-        NamedLock lock = process.locks.reentrant(SimulatedProcess.LOCK.name());
+        NamedLock lock = kind.hasPlaceEach()
+                ? process.locks.fair(SimulatedProcess.LOCK)
+                : process.locks.reentrant(SimulatedProcess.LOCK);
         Duration wait = world.chance(0.2) ? Duration.ZERO : Duration.ofMillis(1 + (long) world.around(4000));
         CompletableFuture<Lease> future = faults == Faults.DATA_LOSS || world.chance(0.6)
                 ? lock.acquireAsync(wait)
                 : lock.acquireAsync(wait, fixedLease());
         Object place = new Object();
-        waiting.put(place, process);
+        Waiting waits = new Waiting(process, world.nanoTime(), !wait.isZero());
+        waiting.put(place, waits);
         if (world.chance(0.1)) {
             process.onProcess(world.around(20), () -> future.cancel(true));
         }
         future.whenComplete((lease, failure) -> {
             waiting.remove(place);
             if (lease != null) {
+                checkOrder(waits);
                 granted(process, lease);
             } else {
                 refused(failure);
@@ -144,6 +161,16 @@ final class Simulation {
         inside.put(lease, process);
         double work = world.chance(0.8) ? world.around(2) : world.around(world.chance(0.8) ? 200 : 2500);
         process.onProcess(work, () -> leave(process, lease));
+    }
+
+    /** Where nothing fails, nobody is served before one who came so much earlier that it surely was in line. */
+    private void checkOrder(Waiting served) {
+        if (kind.hasPlaceEach() && faults == Faults.NONE) {
+            waiting.values().stream()
+                    .filter(other -> other.waits && served.since - other.since > SURELY_IN_LINE.toNanos())
+                    .forEach(other -> violation(
+                            "overtaken by one who came " + (served.since - other.since) / 1_000_000 + " ms later"));
+        }
     }
 
     /** Tokens grow; only the grant of a hold that was wiped out before it was heard of may be overtaken. */
@@ -194,7 +221,7 @@ final class Simulation {
                 switch (world.random.nextInt(4)) {
                     case 0 -> {
                         victim.kill();
-                        waiting.values().removeIf(victim::equals);
+                        waiting.values().removeIf(waits -> waits.process.equals(victim));
                         inside.values().removeIf(victim::equals);
                         startProcess();
                     }
@@ -213,7 +240,7 @@ final class Simulation {
 
     /** Looks every so often for what must not last. */
     private void watch() {
-        boolean wanted = waiting.values().stream().anyMatch(SimulatedProcess::isAble);
+        boolean wanted = waiting.values().stream().anyMatch(waits -> waits.process.isAble());
         idle.check(redis.isFree() && wanted && (faults == Faults.NONE || !chaos));
         orphan.check(isOrphan());
         overlap.check(inside.keySet().stream().filter(Lease::isValid).count() > 1);
@@ -258,9 +285,9 @@ final class Simulation {
                 violation("requests left in " + process.name());
             }
         });
-        waiting.forEach((future, process) -> {
-            if (process.isAlive()) {
-                violation("still waiting in " + process.name());
+        waiting.values().forEach(waits -> {
+            if (waits.process.isAlive()) {
+                violation("still waiting in " + waits.process.name());
             }
         });
         if (!redis.isFree()) {

@@ -6,13 +6,14 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.latchkey.engine.SimulatedRedis.Bug;
 import io.latchkey.engine.Simulation.Faults;
+import io.latchkey.spi.LockKind;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -38,38 +39,45 @@ class SimulationTest {
         log.setLevel(null);
     }
 
-    @Test
-    void whenNothingFailsShouldExcludeAndNeverWaitInVain() {
-        run(Faults.NONE);
+    @ParameterizedTest
+    @EnumSource(names = {"REENTRANT", "FAIR"})
+    void whenNothingFailsShouldExcludeAndNeverWaitInVain(LockKind kind) {
+        run(kind, Faults.NONE);
     }
 
-    @Test
-    void whenConnectionsBreakShouldExcludeAndReportNoFalseLoss() {
-        run(Faults.CONNECTIONS);
+    @ParameterizedTest
+    @EnumSource(names = {"REENTRANT", "FAIR"})
+    void whenConnectionsBreakShouldExcludeAndReportNoFalseLoss(LockKind kind) {
+        run(kind, Faults.CONNECTIONS);
     }
 
-    @Test
-    void whenProcessesPauseAndDieShouldExcludeByTheHoldersOwnClock() {
-        run(Faults.PROCESSES);
+    @ParameterizedTest
+    @EnumSource(names = {"REENTRANT", "FAIR"})
+    void whenProcessesPauseAndDieShouldExcludeByTheHoldersOwnClock(LockKind kind) {
+        run(kind, Faults.PROCESSES);
     }
 
-    @Test
-    void whenDataIsLostShouldTellTheHolderAndGrowTokens() {
-        run(Faults.DATA_LOSS);
+    @ParameterizedTest
+    @EnumSource(names = {"REENTRANT", "FAIR"})
+    void whenDataIsLostShouldTellTheHolderAndGrowTokens(LockKind kind) {
+        run(kind, Faults.DATA_LOSS);
     }
 
     /** The checks must have teeth: a server that makes a known mistake is caught. */
     @ParameterizedTest
     @CsvSource({
-        "RELEASE_WITHOUT_OWNER_CHECK, PROCESSES",
-        "RENEWAL_WITHOUT_OWNER_CHECK, DATA_LOSS",
-        "REPEATED_RELEASE_UNKNOWN, CONNECTIONS",
-        "TOKENS_COUNTED_FROM_ONE, DATA_LOSS",
-        "ABANDON_KEEPS_THE_HOLD, CONNECTIONS"
+        "REENTRANT, RELEASE_WITHOUT_OWNER_CHECK, PROCESSES",
+        "REENTRANT, RENEWAL_WITHOUT_OWNER_CHECK, DATA_LOSS",
+        "REENTRANT, REPEATED_RELEASE_UNKNOWN, CONNECTIONS",
+        "REENTRANT, TOKENS_COUNTED_FROM_ONE, DATA_LOSS",
+        "REENTRANT, ABANDON_KEEPS_THE_HOLD, CONNECTIONS",
+        "FAIR, ABANDON_KEEPS_THE_HOLD, CONNECTIONS",
+        "FAIR, DEAD_WAITERS_KEEP_THEIR_PLACE, PROCESSES",
+        "FAIR, NEWCOMERS_ARE_LET_IN_FIRST, NONE"
     })
-    void whenServerMakesAMistakeShouldNotice(Bug bug, Faults faults) {
+    void whenServerMakesAMistakeShouldNotice(LockKind kind, Bug bug, Faults faults) {
         boolean noticed = LongStream.rangeClosed(1, 400).anyMatch(seed -> {
-            Simulation simulation = new Simulation(seed, faults, bug);
+            Simulation simulation = new Simulation(seed, kind, faults, bug);
             simulation.run();
             return !simulation.violations().isEmpty();
         });
@@ -77,14 +85,14 @@ class SimulationTest {
         assertThat(noticed).isTrue();
     }
 
-    private static void run(Faults faults) {
+    private static void run(LockKind kind, Faults faults) {
         long grants = 0;
         long injected = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Simulation simulation = new Simulation(ONE_SEED == null ? seed : ONE_SEED, faults, Bug.NONE);
+            Simulation simulation = new Simulation(ONE_SEED == null ? seed : ONE_SEED, kind, faults, Bug.NONE);
             simulation.run();
             assertThat(simulation.violations())
-                    .as("seed %d with faults %s", ONE_SEED == null ? seed : ONE_SEED, faults)
+                    .as("seed %d of a %s lock with faults %s", ONE_SEED == null ? seed : ONE_SEED, kind, faults)
                     .isEmpty();
             grants += simulation.grants();
             injected += simulation.faultsInjected();

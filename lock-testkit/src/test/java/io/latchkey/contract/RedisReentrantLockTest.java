@@ -1,6 +1,7 @@
 package io.latchkey.contract;
 
 import io.latchkey.LockListener;
+import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.DistributedLockContract;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
@@ -20,6 +21,10 @@ class RedisReentrantLockTest extends DistributedLockContract {
     @AfterAll
     static void closeServer() {
         redis.close();
+    }
+
+    static RedisServer server() {
+        return redis.server();
     }
 
     @Override

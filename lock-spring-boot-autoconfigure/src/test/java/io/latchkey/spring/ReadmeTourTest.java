@@ -107,6 +107,15 @@ class ReadmeTourTest {
     }
 
     @Test
+    void shouldServeInOrder() {
+        // <readme>
+        locks.fair("order:42").lock();
+        // </readme>
+        assertThat(locks.fair("order:42").isHeldByCurrentThread()).isTrue();
+        locks.fair("order:42").unlock();
+    }
+
+    @Test
     void shouldLetManyReadOrOneWrite() {
         // <readme>
         NamedReadWriteLock catalogue = locks.readWrite("catalogue");

@@ -54,7 +54,8 @@ public final class LatchkeyAutoConfiguration {
                             connectionFactory.getIfAvailable(RedisConfiguration::noConnectionFactory))
                     .keyPrefix(properties.keyPrefix())
                     .leaseTime(properties.leaseTime())
-                    .commandTimeout(properties.redis().commandTimeout());
+                    .commandTimeout(properties.redis().commandTimeout())
+                    .fairWaiterTimeout(properties.fair().waiterTimeout());
             listeners.orderedStream().forEach(builder::listener);
             return builder.build();
         }

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param waitTime How long LockTemplate waits for a busy lock where its caller does not say. Zero or more.
  * @param leaseTime How long a lock in Redis outlives its process if the watchdog no longer renews it. 1ms to 3650d.
  * @param redis Settings of the Redis backend.
+ * @param fair Settings of fair locks.
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -21,7 +22,8 @@ public record LatchkeyProperties(
         @DefaultValue("latchkey:") String keyPrefix,
         @DefaultValue("10s") Duration waitTime,
         @DefaultValue("30s") Duration leaseTime,
-        @DefaultValue Redis redis) {
+        @DefaultValue Redis redis,
+        @DefaultValue Fair fair) {
 
     public LatchkeyProperties {
         PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
@@ -48,6 +50,18 @@ public record LatchkeyProperties(
 
         public Redis {
             PropertyChecks.positive("latchkey.redis.command-timeout", commandTimeout);
+        }
+    }
+
+    /**
+     * Settings of fair locks.
+     *
+     * @param waiterTimeout How long a place in line is kept for a process that does not show it is alive. 100ms to 1h.
+     */
+    public record Fair(@DefaultValue("5s") Duration waiterTimeout) {
+
+        public Fair {
+            PropertyChecks.waiterTimeout("latchkey.fair.waiter-timeout", waiterTimeout);
         }
     }
 }

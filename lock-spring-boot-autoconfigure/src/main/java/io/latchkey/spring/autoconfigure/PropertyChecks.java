@@ -27,6 +27,14 @@ final class PropertyChecks {
                 "it must be more than 0s and at most 3650d, as in 2s");
     }
 
+    static void waiterTimeout(String property, Duration value) {
+        check(
+                value.compareTo(Duration.ofMillis(100)) >= 0 && value.compareTo(Duration.ofHours(1)) <= 0,
+                property,
+                value,
+                "it must be between 100ms and 1h, as in 5s");
+    }
+
     static void zeroOrMore(String property, Duration value) {
         check(!value.isNegative(), property, value, "it must be 0s or more, as in 10s");
     }

@@ -27,7 +27,8 @@ class ConfigurationMetadataTest {
                         "latchkey.key-prefix=latchkey:",
                         "latchkey.wait-time=10s",
                         "latchkey.lease-time=30s",
-                        "latchkey.redis.command-timeout=2s");
+                        "latchkey.redis.command-timeout=2s",
+                        "latchkey.fair.waiter-timeout=5s");
         assertThat(properties)
                 .extracting(property -> property.get("description"))
                 .allSatisfy(description -> assertThat(description).asString().matches("\\p{Lu}.{15,}\\."));

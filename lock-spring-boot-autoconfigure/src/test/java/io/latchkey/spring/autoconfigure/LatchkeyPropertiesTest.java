@@ -42,7 +42,8 @@ class LatchkeyPropertiesTest {
                 "latchkey.key-prefix", "shop:",
                 "latchkey.wait-time", "0s",
                 "latchkey.lease-time", "1m",
-                "latchkey.redis.command-timeout", "500ms"));
+                "latchkey.redis.command-timeout", "500ms",
+                "latchkey.fair.waiter-timeout", "3s"));
 
         assertThat(properties)
                 .isEqualTo(new LatchkeyProperties(
@@ -51,7 +52,8 @@ class LatchkeyPropertiesTest {
                         "shop:",
                         Duration.ZERO,
                         Duration.ofMinutes(1),
-                        new LatchkeyProperties.Redis(Duration.ofMillis(500))));
+                        new LatchkeyProperties.Redis(Duration.ofMillis(500)),
+                        new LatchkeyProperties.Fair(Duration.ofSeconds(3))));
     }
 
     @Test
@@ -66,6 +68,8 @@ class LatchkeyPropertiesTest {
         "latchkey.lease-time,             3651d, it must be between 1ms and 3650d",
         "latchkey.wait-time,              -1ms,  it must be 0s or more",
         "latchkey.redis.command-timeout,  0s,    it must be more than 0s and at most 3650d",
+        "latchkey.fair.waiter-timeout,    99ms,  it must be between 100ms and 1h",
+        "latchkey.fair.waiter-timeout,    61m,   it must be between 100ms and 1h",
         "latchkey.key-prefix,             ' ',   it must not be blank and must not contain braces",
         "latchkey.key-prefix,             '',    it must not be blank and must not contain braces",
         "latchkey.key-prefix,             a{b}:, it must not be blank and must not contain braces",

@@ -31,7 +31,8 @@ class LatchkeyPropertiesTest {
                         "latchkey:",
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(30),
-                        new LatchkeyProperties.Redis(Duration.ofSeconds(2))));
+                        new LatchkeyProperties.Redis(Duration.ofSeconds(2)),
+                        new LatchkeyProperties.Fair(Duration.ofSeconds(5))));
     }
 
     @Test

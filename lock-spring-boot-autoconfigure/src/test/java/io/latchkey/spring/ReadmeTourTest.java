@@ -107,12 +107,13 @@ class ReadmeTourTest {
     }
 
     @Test
-    void shouldServeInOrder() {
+    void shouldServeInOrder() throws Exception {
         // <readme>
-        locks.fair("order:42").lock();
+        try (Lease turn = locks.fair("counter:3").acquire(Duration.ofSeconds(10))) {
+            charge("42");
+        }
         // </readme>
-        assertThat(locks.fair("order:42").isHeldByCurrentThread()).isTrue();
-        locks.fair("order:42").unlock();
+        assertThat(done).containsExactly("charged 42");
     }
 
     @Test

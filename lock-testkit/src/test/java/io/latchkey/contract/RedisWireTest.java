@@ -268,8 +268,6 @@ class RedisWireTest {
 
         assertThat(counter.scriptCalls()).isPositive().isLessThanOrEqualTo((long)
                 (threads * cycles * mostCommandsEach));
-        System.out.println(
-                "COMPETE " + counter.scriptCalls() + " of " + threads * cycles + " inside " + counter.insideScripts());
     }
 
     @Test

@@ -47,6 +47,12 @@ end
 local served_number, served_up_to = '0', '0'
 if ours then
     served_number, served_up_to = served_by(lock)
+    if number_of(ticket) ~= served_number and not first then
+        -- Nobody is before: it comes up at once.
+        served_up_to = arrival ~= '0' and arrival or later_than(served_up_to, micros)
+        redis.call('HSET', lock, 'served', number_of(ticket) .. ' ' .. served_up_to)
+        served_number = number_of(ticket)
+    end
     if number_of(ticket) == served_number then
         return wait_in_turn(redis.call('PTTL', lock), waiter_timeout, served_up_to, holder, served_up_to, 1)
     end

@@ -54,6 +54,14 @@ local function first_place(line, alive, now)
     end
 end
 
+-- The time, or if the clock went back, one later than the newest arrival.
+local function later_than(newest, micros)
+    if newest and tonumber(newest) >= tonumber(micros) then
+        return string.format('%.0f', tonumber(newest) + 1)
+    end
+    return micros
+end
+
 -- Puts the tickets in line, each at its first arrival if it had one. Returns the arrival of the last.
 -- A ticket that came twice keeps its place; a clock that went back lets nobody overtake.
 local function queue_up(line, tickets, micros, keep)
@@ -64,11 +72,7 @@ local function queue_up(line, tickets, micros, keep)
             arrival = redis.call('ZSCORE', line, ticket)
         end
         if not arrival then
-            local newest = redis.call('ZRANGE', line, -1, -1, 'WITHSCORES')[2]
-            arrival = micros
-            if newest and tonumber(newest) >= tonumber(micros) then
-                arrival = string.format('%.0f', tonumber(newest) + 1)
-            end
+            arrival = later_than(redis.call('ZRANGE', line, -1, -1, 'WITHSCORES')[2], micros)
         end
         redis.call('ZADD', line, arrival, ticket)
         last = arrival

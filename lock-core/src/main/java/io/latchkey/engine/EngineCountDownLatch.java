@@ -51,7 +51,15 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
 
     @Override
     public boolean await(Duration waitTime) throws InterruptedException {
-        return await(LockRequest.now(id).waitUpTo(waitTime));
+        LockRequest request = LockRequest.now(id).waitUpTo(waitTime);
+        if (request.waitNanos() > 0) {
+            return await(request);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        // Not by way of those who wait here: they may not have heard yet that the count is zero.
+        return getCount() == 0;
     }
 
     private boolean await(LockRequest request) throws InterruptedException {

@@ -31,6 +31,20 @@ public abstract class CountDownLatchContract extends TwoProcesses {
     }
 
     @Test
+    void whenCountedDownWhileOthersWaitHereShouldBeOpenAtOnce() throws Exception {
+        String name = freshName();
+        for (int i = 0; i < 20; i++) {
+            assertThat(here(name).trySetCount(1)).isTrue();
+            CompletableFuture<Void> waiting = here(name).awaitAsync();
+
+            here(name).countDown();
+
+            assertThat(here(name).await(Duration.ZERO)).isTrue();
+            waiting.get(20, SECONDS);
+        }
+    }
+
+    @Test
     void whenStartedShouldCountDownFromBothProcesses() {
         String name = freshName();
 

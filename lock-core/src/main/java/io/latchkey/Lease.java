@@ -16,7 +16,11 @@ public interface Lease extends AutoCloseable {
 
     String name();
 
-    /** A number greater than that of every earlier holder of this name. */
+    /**
+     * A number greater than that of every earlier holder of this name.
+     *
+     * @throws UnsupportedOperationException for a red lock, which has none
+     */
     long fencingToken();
 
     /** Whether the lock is surely still held. */

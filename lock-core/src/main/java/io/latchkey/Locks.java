@@ -32,6 +32,15 @@ public interface Locks {
     NamedReadWriteLock readWrite(String name);
 
     /**
+     * A lock held at more than half of several independent servers, so that it outlives the loss of the others. It has no
+     * fencing token.
+     *
+     * @throws IllegalArgumentException when the name is blank
+     * @throws IllegalStateException when no servers for it were configured
+     */
+    NamedLock red(String name);
+
+    /**
      * A number of permits that all processes share.
      *
      * @param permits how many there are, unless {@link NamedSemaphore#resize} changed that; at least one

@@ -40,6 +40,11 @@ public final class EngineLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock red(String name) {
+        return new ThreadBoundLock(engine, holds, new LockId(LockKind.RED, name));
+    }
+
+    @Override
     public NamedSemaphore semaphore(String name, int permits) {
         return new EngineSemaphore(engine, new LockId(LockKind.SEMAPHORE, name), permits);
     }

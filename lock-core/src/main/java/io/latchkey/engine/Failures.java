@@ -53,6 +53,12 @@ final class Failures {
                         .formatted(lock.printable()));
     }
 
+    static UnsupportedOperationException noToken(LockId lock) {
+        return new UnsupportedOperationException(
+                "%s lock '%s' has no fencing token: its servers count each for itself, and no majority of counters is sure to grow; where a late holder must be refused, take a re-entrant lock, or let the store compare versions of its own"
+                        .formatted(lock.kind().label(), lock.printable()));
+    }
+
     static BackendFailure silence(long nanos) {
         return new BackendFailure(
                 Effect.UNKNOWN,

@@ -57,6 +57,9 @@ final class HeldLease implements Lease {
 
     @Override
     public long fencingToken() {
+        if (!slot.id.kind().isFenced()) {
+            throw Failures.noToken(slot.id);
+        }
         return token;
     }
 
@@ -222,6 +225,7 @@ final class HeldLease implements Lease {
 
     @Override
     public String toString() {
-        return "Lease[lock '%s', token %d, %s, held by %s]".formatted(slot.id.printable(), token, state, holder());
+        String fence = slot.id.kind().isFenced() ? "token " + token : "no token";
+        return "Lease[lock '%s', %s, %s, held by %s]".formatted(slot.id.printable(), fence, state, holder());
     }
 }

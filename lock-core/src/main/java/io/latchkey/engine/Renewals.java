@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
 /** The leases that one look of the watchdog found due, renewed together in few requests. */
 final class Renewals {
 
-    /** Beyond this a request gains nothing and keeps the backend from others. */
-    private static final int PER_REQUEST = 100;
-
     private static final Logger log = LoggerFactory.getLogger(Renewals.class);
 
     private final LockEngine engine;
@@ -33,9 +30,10 @@ final class Renewals {
     }
 
     void send() {
+        int most = engine.backend.holdsPerRenewal();
         for (List<HeldLease> ofKind : due.values()) {
-            for (int from = 0; from < ofKind.size(); from += PER_REQUEST) {
-                send(ofKind.subList(from, Math.min(from + PER_REQUEST, ofKind.size())));
+            for (int from = 0; from < ofKind.size(); from += most) {
+                send(ofKind.subList(from, Math.min(from + most, ofKind.size())));
             }
         }
     }

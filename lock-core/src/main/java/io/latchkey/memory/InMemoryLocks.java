@@ -50,6 +50,12 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
         return locks.readWrite(name);
     }
 
+    /** A lock with the name space of red locks, and without a fencing token as they are. */
+    @Override
+    public NamedLock red(String name) {
+        return locks.red(name);
+    }
+
     @Override
     public NamedSemaphore semaphore(String name, int permits) {
         return locks.semaphore(name, permits);

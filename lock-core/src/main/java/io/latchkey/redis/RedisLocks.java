@@ -12,9 +12,12 @@ import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -26,9 +29,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class RedisLocks implements Locks, AutoCloseable {
 
     private final EngineLocks locks;
+    private final @Nullable EngineLocks redLocks;
 
-    private RedisLocks(EngineLocks locks) {
+    private RedisLocks(EngineLocks locks, @Nullable EngineLocks redLocks) {
         this.locks = locks;
+        this.redLocks = redLocks;
     }
 
     /**
@@ -56,6 +61,15 @@ public final class RedisLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock red(String name) {
+        if (redLocks == null) {
+            throw new IllegalStateException(
+                    "red locks need three or more independent Redis servers: name them with redLockNodes(…) of the builder, or latchkey.red-lock.nodes");
+        }
+        return redLocks.red(name);
+    }
+
+    @Override
     public NamedSemaphore semaphore(String name, int permits) {
         return locks.semaphore(name, permits);
     }
@@ -67,7 +81,13 @@ public final class RedisLocks implements Locks, AutoCloseable {
 
     @Override
     public void close() {
-        locks.close();
+        try {
+            if (redLocks != null) {
+                redLocks.close();
+            }
+        } finally {
+            locks.close();
+        }
     }
 
     /** Describes locks in Redis; every setting has a default. */
@@ -82,6 +102,8 @@ public final class RedisLocks implements Locks, AutoCloseable {
         private Duration leaseTime = Duration.ofSeconds(30);
         private Duration commandTimeout = Duration.ofSeconds(2);
         private Duration fairWaiterTimeout = Duration.ofSeconds(5);
+        private List<RedisConnectionFactory> redLockNodes = List.of();
+        private Duration redLockNodeTimeout = Duration.ofSeconds(1);
         private Seams seams = Seams.NONE;
 
         private Builder(RedisConnectionFactory connectionFactory) {
@@ -112,6 +134,21 @@ public final class RedisLocks implements Locks, AutoCloseable {
          */
         public Builder fairWaiterTimeout(Duration fairWaiterTimeout) {
             this.fairWaiterTimeout = Objects.requireNonNull(fairWaiterTimeout, "fairWaiterTimeout");
+            return this;
+        }
+
+        /**
+         * The servers that decide together on red locks: an odd number of at least three, which share nothing. None by
+         * default. They stay the caller's.
+         */
+        public Builder redLockNodes(Collection<? extends RedisConnectionFactory> nodes) {
+            this.redLockNodes = List.copyOf(nodes);
+            return this;
+        }
+
+        /** How long a red lock's server is waited for when the others have not decided; 1 second by default. */
+        public Builder redLockNodeTimeout(Duration nodeTimeout) {
+            this.redLockNodeTimeout = nodeTimeout;
             return this;
         }
 
@@ -146,9 +183,21 @@ public final class RedisLocks implements Locks, AutoCloseable {
                         "fairWaiterTimeout must be between 100 milliseconds and one hour, was " + fairWaiterTimeout);
             }
             RedisKeys keys = new RedisKeys(keyPrefix);
+            Optional<RedLockNodes> red = redLockNodes.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new RedLockNodes(redLockNodes, keyPrefix, redLockNodeTimeout));
             RedisLink link = new RedisLink(connectionFactory);
-            return new RedisLocks(
-                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout), settings));
+            EngineLocks locks =
+                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout), settings);
+            try {
+                return new RedisLocks(
+                        locks,
+                        red.map(nodes -> nodes.open(leaseTime, listeners, seams))
+                                .orElse(null));
+            } catch (RuntimeException e) {
+                locks.close();
+                throw e;
+            }
         }
     }
 }

@@ -83,6 +83,11 @@ public interface LockBackend extends AutoCloseable {
      */
     CompletionStage<Reply> pass(Owner from, Acquisition to);
 
+    /** How many holds to renew together: more than this gain nothing and keep the backend from others. */
+    default int holdsPerRenewal() {
+        return 100;
+    }
+
     /** Renews holds of one kind together. The answer has a bit set for each that is still held. */
     CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime);
 

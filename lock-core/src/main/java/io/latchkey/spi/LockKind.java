@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it three things,
- * whether it may be held several times at once, whether it may be handed over in memory, and whether a process stands in
- * line once or for each who waits.
+ * What differs between locks, as data: the backend finds its scripts and keys by it, and the engine asks it four things,
+ * whether it may be held several times at once, whether it may be handed over in memory, whether a process stands in line
+ * once or for each who waits, and whether it has fencing tokens.
  */
 public enum LockKind {
     REENTRANT(false, true, false),
@@ -16,17 +16,25 @@ public enum LockKind {
     WRITE(false, false, false),
     SEMAPHORE(true, true, false),
     /** Not handed over in memory: whoever comes later may wait for a later count. */
-    LATCH(true, false, false);
+    LATCH(true, false, false),
+    /** Without tokens: several servers count each for itself, and no majority of counters only grows. */
+    RED(false, true, false, false);
 
     private final String label = name().toLowerCase(Locale.ROOT);
     private final boolean shared;
     private final boolean handedOver;
     private final boolean placeEach;
+    private final boolean fenced;
 
     LockKind(boolean shared, boolean handedOver, boolean placeEach) {
+        this(shared, handedOver, placeEach, true);
+    }
+
+    LockKind(boolean shared, boolean handedOver, boolean placeEach, boolean fenced) {
         this.shared = shared;
         this.handedOver = handedOver;
         this.placeEach = placeEach;
+        this.fenced = fenced;
     }
 
     /** The kind's name in script paths, messages, meters and logs. */
@@ -47,6 +55,11 @@ public enum LockKind {
     /** Whether whoever comes takes a place in line at the backend, and is served in that order over all processes. */
     public boolean hasPlaceEach() {
         return placeEach;
+    }
+
+    /** Whether its holders get fencing tokens. */
+    public boolean isFenced() {
+        return fenced;
     }
 
     public static Optional<LockKind> labelled(String label) {

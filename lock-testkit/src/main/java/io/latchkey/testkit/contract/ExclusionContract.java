@@ -7,6 +7,7 @@ import io.latchkey.NamedLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,16 +63,22 @@ interface ExclusionContract extends LockWorld {
     /** Plain fields: two inside at once lose a count or see a token go down. */
     final class Unguarded {
 
+        private final ToLongFunction<Lease> tokens;
         private int entries;
         private int outOfOrder;
         private long lastToken;
 
+        Unguarded(ToLongFunction<Lease> tokens) {
+            this.tokens = tokens;
+        }
+
         void enter(Lease lease) {
             int seen = entries;
-            if (lease.fencingToken() <= lastToken) {
+            long token = tokens.applyAsLong(lease);
+            if (token <= lastToken) {
                 outOfOrder++;
             }
-            lastToken = lease.fencingToken();
+            lastToken = token;
             Thread.onSpinWait();
             entries = seen + 1;
         }
@@ -81,7 +88,7 @@ interface ExclusionContract extends LockWorld {
     @EnumSource
     default void whenTwoProcessesOfManyThreadsCompeteShouldLetInOneAtATime(Manner manner) throws Exception {
         String name = freshName();
-        Unguarded protectee = new Unguarded();
+        Unguarded protectee = new Unguarded(this::tokenOf);
         CyclicBarrier start = new CyclicBarrier(2 * THREADS_PER_PROCESS);
         List<Task<?>> all = new ArrayList<>();
 

@@ -120,7 +120,7 @@ interface LeaseContract extends LockWorld {
         first.release();
         Lease second = lock.acquire(Duration.ZERO);
         assertThat(second).isNotSameAs(first);
-        assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
+        assertLater(second, first);
         second.release();
     }
 

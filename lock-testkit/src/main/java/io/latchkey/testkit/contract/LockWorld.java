@@ -1,7 +1,9 @@
 package io.latchkey.testkit.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.Lease;
 import io.latchkey.LockListener;
 import io.latchkey.NamedLock;
 import java.time.Duration;
@@ -40,6 +42,16 @@ interface LockWorld {
 
     /** What is at the backend now, other than short-lived marks of what has ended. */
     List<String> leftovers();
+
+    /** The later holder's token is the greater one. */
+    default void assertLater(Lease later, Lease earlier) {
+        assertThat(later.fencingToken()).isGreaterThan(earlier.fencingToken());
+    }
+
+    /** The lease's token, or, for a kind that has none, one for its being asked for. */
+    default long tokenOf(Lease lease) {
+        return lease.fencingToken();
+    }
 
     /** Waits on the calling thread, with seconds of slack. */
     static ConditionFactory eventually() {

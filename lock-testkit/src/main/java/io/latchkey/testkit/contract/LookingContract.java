@@ -108,7 +108,7 @@ interface LookingContract extends LockWorld {
 
         next.ensureValid();
         assertThat(there(name).isLocked()).isTrue();
-        assertThat(next.fencingToken()).isGreaterThan(old.fencingToken());
+        assertLater(next, old);
         next.release();
     }
 }

@@ -47,7 +47,7 @@ interface LossContract extends LockWorld {
         Lease next = rival.lock(this, name).acquire(LONG);
 
         assertThat(lease.isValid()).isFalse();
-        assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+        assertLater(next, lease);
         next.release();
     }
 
@@ -92,7 +92,7 @@ interface LossContract extends LockWorld {
         lock.lock();
 
         Lease fresh = lock.currentLease().orElseThrow();
-        assertThat(fresh.fencingToken()).isGreaterThan(lost.fencingToken());
+        assertLater(fresh, lost);
         assertThat(lost.isValid()).isFalse();
         assertThat(fresh.isValid()).isTrue();
         lock.unlock();

@@ -155,7 +155,7 @@ interface NestedLeaseContract extends LockWorld {
         Lease fresh = lock.currentLease().orElseThrow();
         assertThat(lock.getHoldCount()).isEqualTo(1);
         assertThat(fresh.isValid()).isTrue();
-        assertThat(fresh.fencingToken()).isGreaterThan(lost.fencingToken());
+        assertLater(fresh, lost);
         lock.unlock();
         assertThatThrownBy(lock::unlock).as("the outer hold").isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);

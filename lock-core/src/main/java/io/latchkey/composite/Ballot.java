@@ -1,0 +1,49 @@
+package io.latchkey.composite;
+
+import io.latchkey.spi.Owner;
+import io.latchkey.spi.Reply;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node answered in an election.
+ *
+ * @param reply null when it failed
+ * @param gone whether the owner that was to pass the lock on had nothing there
+ */
+record Ballot(@Nullable Reply reply, boolean gone, @Nullable Throwable failure) {
+
+    static Ballot of(Reply reply) {
+        return new Ballot(reply, false, null);
+    }
+
+    /** The answer to the second request, made because there was nothing to pass on. */
+    static Ballot afterGone(Reply reply) {
+        return new Ballot(reply, true, null);
+    }
+
+    static Ballot failed(Throwable failure) {
+        return new Ballot(null, false, failure);
+    }
+
+    boolean isGrant() {
+        return reply instanceof Reply.Acquired;
+    }
+
+    boolean isRefusal() {
+        return reply instanceof Reply.Busy;
+    }
+
+    @Nullable
+    String holder() {
+        return reply instanceof Reply.Busy busy ? busy.holder() : null;
+    }
+
+    /** The owner of the same process that was seen in place of the one that asked. */
+    Optional<Owner> ghostOf(Owner asking) {
+        return Optional.ofNullable(holder())
+                .filter(holder -> holder.startsWith(asking.process()))
+                .flatMap(Owner::parse)
+                .filter(owner -> !owner.equals(asking));
+    }
+}

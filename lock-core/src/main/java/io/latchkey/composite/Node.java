@@ -1,0 +1,128 @@
+package io.latchkey.composite;
+
+import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.LockBackend.Acquisition;
+import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.spi.LockBackend.Holder;
+import io.latchkey.spi.LockBackend.WakeUps;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
+import io.latchkey.spi.Owner;
+import io.latchkey.spi.Reply;
+import io.latchkey.spi.Ticket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the servers that decide together on red locks. To it a red lock is a re-entrant one; what it holds of a lock that
+ * was given up is asked back until it has answered or a lease time is over.
+ */
+final class Node {
+
+    private static final LockKind KIND_HERE = LockKind.REENTRANT;
+    private static final long PAUSE_NANOS = 50_000_000;
+
+    private final LockBackend backend;
+    private final Duration leaseTime;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean closed;
+
+    Node(LockBackend backend, Duration leaseTime) {
+        this.backend = backend;
+        this.leaseTime = leaseTime;
+    }
+
+    void start(String process, LockKind kind, WakeUps wakeUps) {
+        backend.start(process, new WakeUps() {
+            @Override
+            public void wake(LockId lock) {
+                wakeUps.wake(new LockId(kind, lock.name()));
+            }
+
+            @Override
+            public void wakeAll() {
+                wakeUps.wakeAll();
+            }
+        });
+    }
+
+    CompletionStage<Reply> acquire(Acquisition asked) {
+        return tracked(backend.acquire(here(asked)));
+    }
+
+    /** Takes the lock where the holder that gives it on has it, and tells it from where it does not. */
+    CompletionStage<Reply> pass(Owner from, Acquisition to) {
+        return tracked(backend.pass(from, here(to)));
+    }
+
+    CompletionStage<Boolean> renew(Hold hold, Duration time) {
+        return backend.renew(List.of(here(hold)), time).thenApply(held -> held.get(0));
+    }
+
+    /** A node that knows nothing of the hold is told to have none to do with it: its acquisition may still be on its way. */
+    CompletionStage<Boolean> release(Hold hold) {
+        return tracked(backend.release(here(hold))).whenComplete((held, failure) -> {
+            if (failure != null || !held) {
+                abandon(hold, null);
+            }
+        });
+    }
+
+    /** The first answer; should it be a failure, the request is repeated in the background. */
+    CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
+        return abandon(here(hold), ticket, System.nanoTime() + leaseTime.toNanos());
+    }
+
+    private CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket, long until) {
+        return tracked(backend.abandon(hold, ticket)).whenComplete((nothing, failure) -> {
+            if (failure != null
+                    && !closed
+                    && BackendFailure.from(failure).retryable()
+                    && System.nanoTime() - until < 0) {
+                long pause = PAUSE_NANOS + ThreadLocalRandom.current().nextLong(PAUSE_NANOS);
+                Timer.after(pause, () -> abandon(hold, ticket, until));
+            }
+        });
+    }
+
+    CompletionStage<Boolean> forceRelease(LockId lock) {
+        return backend.forceRelease(here(lock));
+    }
+
+    CompletionStage<List<Holder>> look(LockId lock) {
+        return backend.look(here(lock));
+    }
+
+    /** Whether a request that leaves or clears up something has not been answered. */
+    boolean isBusy() {
+        return underWay.get() > 0;
+    }
+
+    void close() {
+        closed = true;
+        backend.close();
+    }
+
+    private <T extends @Nullable Object> CompletionStage<T> tracked(CompletionStage<T> answer) {
+        underWay.incrementAndGet();
+        return answer.whenComplete((value, failure) -> underWay.decrementAndGet());
+    }
+
+    private static LockId here(LockId lock) {
+        return new LockId(KIND_HERE, lock.name());
+    }
+
+    private static Hold here(Hold hold) {
+        return new Hold(here(hold.lock()), hold.owner());
+    }
+
+    private static Acquisition here(Acquisition asked) {
+        return new Acquisition(
+                here(asked.lock()), asked.owner(), asked.leaseTime(), asked.permits(), asked.under(), asked.ticket());
+    }
+}

@@ -34,6 +34,7 @@ class ArchitectureTest {
     private static final String ENGINE = "io.latchkey.engine..";
     private static final String SPI = "io.latchkey.spi..";
     private static final String REDIS = "io.latchkey.redis..";
+    private static final String COMPOSITE = "io.latchkey.composite..";
     private static final String MEMORY = "io.latchkey.memory..";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -42,7 +43,7 @@ class ArchitectureTest {
 
     @Test
     void theRoomsAreThere() {
-        for (String room : Set.of(ROOT, ENGINE, SPI, REDIS, MEMORY)) {
+        for (String room : Set.of(ROOT, ENGINE, SPI, COMPOSITE, REDIS, MEMORY)) {
             assertThat(CLASSES.that(resideInAPackage(room))).as(room).isNotEmpty();
         }
     }
@@ -96,13 +97,24 @@ class ArchitectureTest {
     }
 
     @Test
+    void compositesKnowOnlyWhatTheyAreMadeOf() {
+        classes()
+                .that()
+                .resideInAPackage(COMPOSITE)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(ROOT, SPI, COMPOSITE, "java..", "org.slf4j..", "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
     void whatUsersImportKnowsNothingBehindIt() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT)
                 .should()
-                .dependOnClassesThat(
-                        resideInAnyPackage(ENGINE, SPI, REDIS, MEMORY, "org.springframework..", "io.lettuce.."))
+                .dependOnClassesThat(resideInAnyPackage(
+                        ENGINE, SPI, COMPOSITE, REDIS, MEMORY, "org.springframework..", "io.lettuce.."))
                 .check(CLASSES);
     }
 

@@ -28,9 +28,9 @@ final class Ballots {
     private final Quorum quorum;
     private final @Nullable Ballot[] cast;
 
-    Ballots(int nodes) {
-        this.quorum = new Quorum(nodes);
-        this.cast = new Ballot[nodes];
+    Ballots(Quorum quorum) {
+        this.quorum = quorum;
+        this.cast = new Ballot[quorum.nodes()];
     }
 
     void cast(int node, Ballot ballot) {

@@ -46,13 +46,13 @@ final class Election {
      * @param from the owner that passes the lock on; null when nobody here has it
      * @param timeout how long nodes are waited for, in nanoseconds
      */
-    Election(List<Node> nodes, Acquisition asked, @Nullable Owner from, long timeout) {
+    Election(List<Node> nodes, Quorum quorum, Acquisition asked, @Nullable Owner from, long timeout) {
         this.nodes = nodes;
         this.asked = asked;
         this.from = from;
         this.timeout = timeout;
         this.hold = new Hold(asked.lock(), asked.owner());
-        this.ballots = new Ballots(nodes.size());
+        this.ballots = new Ballots(quorum);
     }
 
     CompletionStage<Reply> run() {

@@ -28,16 +28,15 @@ final class Majority<A extends @Nullable Object, R> {
 
     /** What the verdict first makes of the answers that are there; it is null while more are needed. */
     static <A extends @Nullable Object, R> CompletableFuture<R> of(
-            List<CompletionStage<A>> votes, Function<List<A>, @Nullable R> verdict) {
-        Majority<A, R> majority = new Majority<>(new Quorum(votes.size()), verdict);
+            Quorum quorum, List<CompletionStage<A>> votes, Function<List<A>, @Nullable R> verdict) {
+        Majority<A, R> majority = new Majority<>(quorum, verdict);
         votes.forEach(vote -> vote.whenComplete(majority::voted));
         return majority.result;
     }
 
     /** What a quorum says, or what can no longer be outvoted. */
-    static CompletableFuture<Boolean> yes(List<CompletionStage<Boolean>> votes) {
-        Quorum quorum = new Quorum(votes.size());
-        return of(votes, answers -> {
+    static CompletableFuture<Boolean> yes(Quorum quorum, List<CompletionStage<Boolean>> votes) {
+        return of(quorum, votes, answers -> {
             int yes = (int) answers.stream().filter(answer -> answer).count();
             if (quorum.isReached(yes)) {
                 return true;
@@ -47,9 +46,8 @@ final class Majority<A extends @Nullable Object, R> {
     }
 
     /** Done when it is done at a quorum. */
-    static CompletableFuture<@Nullable Void> done(List<CompletionStage<@Nullable Void>> votes) {
-        Quorum quorum = new Quorum(votes.size());
-        return of(votes, answers -> quorum.isReached(answers.size()) ? Boolean.TRUE : null)
+    static CompletableFuture<@Nullable Void> done(Quorum quorum, List<CompletionStage<@Nullable Void>> votes) {
+        return of(quorum, votes, answers -> quorum.isReached(answers.size()) ? Boolean.TRUE : null)
                 .thenApply(done -> null);
     }
 

@@ -8,12 +8,13 @@ import java.util.Collection;
  * How many of a number of nodes decide.
  *
  * @param nodes how many there are
+ * @param size how many must agree
  */
-record Quorum(int nodes) {
+record Quorum(int nodes, int size) {
 
     /** More than half: two of them have a node in common. */
-    int size() {
-        return nodes / 2 + 1;
+    static Quorum of(int nodes) {
+        return new Quorum(nodes, nodes / 2 + 1);
     }
 
     boolean isReached(int votes) {

@@ -36,9 +36,13 @@ public final class QuorumBackend implements LockBackend {
      * @param leaseTime how long what could not be given back is asked back
      */
     public QuorumBackend(List<? extends LockBackend> backends, Duration nodeTimeout, Duration leaseTime) {
+        this(backends, Quorum.of(backends.size()), nodeTimeout, leaseTime);
+    }
+
+    QuorumBackend(List<? extends LockBackend> backends, Quorum quorum, Duration nodeTimeout, Duration leaseTime) {
         this.nodes =
                 backends.stream().map(backend -> new Node(backend, leaseTime)).toList();
-        this.quorum = new Quorum(nodes.size());
+        this.quorum = quorum;
         this.nodeTimeout = nodeTimeout.toNanos();
     }
 
@@ -72,12 +76,12 @@ public final class QuorumBackend implements LockBackend {
 
     @Override
     public CompletionStage<Reply> acquire(Acquisition acquisition) {
-        return new Election(nodes, acquisition, null, nodeTimeout).run();
+        return new Election(nodes, quorum, acquisition, null, nodeTimeout).run();
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
-        return new Election(nodes, to, from, nodeTimeout).run();
+        return new Election(nodes, quorum, to, from, nodeTimeout).run();
     }
 
     /** One hold at a time: with several, what is known of one could not be told while another is in doubt. */
@@ -101,7 +105,7 @@ public final class QuorumBackend implements LockBackend {
                 }
             });
         }
-        Majority.yes(votes).whenComplete((held, failure) -> {
+        Majority.yes(quorum, votes).whenComplete((held, failure) -> {
             if (failure == null) {
                 renewed.complete(held);
             } else {
@@ -127,22 +131,22 @@ public final class QuorumBackend implements LockBackend {
 
     @Override
     public CompletionStage<Boolean> release(Hold hold) {
-        return Majority.yes(ask(node -> node.release(hold)));
+        return Majority.yes(quorum, ask(node -> node.release(hold)));
     }
 
     @Override
     public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
-        return Majority.done(this.<@Nullable Void>ask(node -> node.abandon(hold, ticket)));
+        return Majority.done(quorum, this.<@Nullable Void>ask(node -> node.abandon(hold, ticket)));
     }
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return Majority.yes(ask(node -> node.forceRelease(lock)));
+        return Majority.yes(quorum, ask(node -> node.forceRelease(lock)));
     }
 
     @Override
     public CompletionStage<List<Holder>> look(LockId lock) {
-        return Majority.of(ask(node -> node.look(lock)), new HolderOf(quorum));
+        return Majority.of(quorum, ask(node -> node.look(lock)), new HolderOf(quorum));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.latchkey.memory;
 
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
+import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.Ticker;
 import org.jspecify.annotations.NullMarked;
 
@@ -23,6 +24,11 @@ public final class SharedMemory {
     /** Opens the locks of one more process. */
     public EngineLocks open(EngineSettings settings) {
         return new EngineLocks(new InMemoryBackend(store), settings);
+    }
+
+    /** A backend on it, for whoever makes something of several. */
+    public LockBackend backend() {
+        return new InMemoryBackend(store);
     }
 
     /** Whether no lock is held and nobody waits in line. */

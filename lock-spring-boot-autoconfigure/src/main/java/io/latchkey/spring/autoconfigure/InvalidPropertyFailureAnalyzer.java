@@ -41,7 +41,7 @@ final class InvalidPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Inval
 
     private String asWritten(InvalidConfigurationPropertyValueException cause) {
         return configured(cause.getName())
-                .map(found -> "'" + found.getValue() + "'"
+                .map(found -> "'" + RedLockNode.masked(String.valueOf(found.getValue())) + "'"
                         + (found.getOrigin() == null ? "" : " (set at " + found.getOrigin() + ")"))
                 .orElse("'" + cause.getValue() + "'");
     }

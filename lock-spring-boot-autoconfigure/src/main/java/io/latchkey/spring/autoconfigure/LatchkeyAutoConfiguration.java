@@ -6,6 +6,7 @@ import io.latchkey.Locks;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
+import io.lettuce.core.resource.ClientResources;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -46,16 +47,26 @@ public final class LatchkeyAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(Locks.class)
+        RedLockConnections latchkeyRedLockConnections(
+                LatchkeyProperties properties, ObjectProvider<ClientResources> threads) {
+            return new RedLockConnections(properties.redLock().nodes(), threads.getIfUnique());
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(Locks.class)
         RedisLocks latchkeyLocks(
                 LatchkeyProperties properties,
                 ObjectProvider<RedisConnectionFactory> connectionFactory,
+                RedLockConnections redLockConnections,
                 ObjectProvider<LockListener> listeners) {
             RedisLocks.Builder builder = RedisLocks.builder(
                             connectionFactory.getIfAvailable(RedisConfiguration::noConnectionFactory))
                     .keyPrefix(properties.keyPrefix())
                     .leaseTime(properties.leaseTime())
                     .commandTimeout(properties.redis().commandTimeout())
-                    .fairWaiterTimeout(properties.fair().waiterTimeout());
+                    .fairWaiterTimeout(properties.fair().waiterTimeout())
+                    .redLockNodes(redLockConnections.factories())
+                    .redLockNodeTimeout(properties.redLock().nodeTimeout());
             listeners.orderedStream().forEach(builder::listener);
             return builder.build();
         }

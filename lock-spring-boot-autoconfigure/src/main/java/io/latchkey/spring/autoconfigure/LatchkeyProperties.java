@@ -1,6 +1,7 @@
 package io.latchkey.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param leaseTime How long a lock in Redis outlives its process if the watchdog no longer renews it. 1ms to 3650d.
  * @param redis Settings of the Redis backend.
  * @param fair Settings of fair locks.
+ * @param redLock Settings of red locks.
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -23,7 +25,8 @@ public record LatchkeyProperties(
         @DefaultValue("10s") Duration waitTime,
         @DefaultValue("30s") Duration leaseTime,
         @DefaultValue Redis redis,
-        @DefaultValue Fair fair) {
+        @DefaultValue Fair fair,
+        @DefaultValue RedLock redLock) {
 
     public LatchkeyProperties {
         PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
@@ -62,6 +65,30 @@ public record LatchkeyProperties(
 
         public Fair {
             PropertyChecks.waiterTimeout("latchkey.fair.waiter-timeout", waiterTimeout);
+        }
+    }
+
+    /**
+     * Settings of red locks.
+     *
+     * @param nodes Independent Redis servers that decide together on red locks, as redis:// or rediss:// addresses. An odd number, three or more; none to do without red locks.
+     * @param nodeTimeout How long one of the nodes may take to answer when the others have not decided. More than zero, at most 1h.
+     */
+    public record RedLock(
+            @DefaultValue List<String> nodes,
+            @DefaultValue("1s") Duration nodeTimeout) {
+
+        public RedLock {
+            nodes = List.copyOf(nodes);
+            RedLockNode.check("latchkey.red-lock.nodes", nodes);
+            PropertyChecks.nodeTimeout("latchkey.red-lock.node-timeout", nodeTimeout);
+        }
+
+        /** Without the credentials that the addresses may have. */
+        @Override
+        public String toString() {
+            return "RedLock[nodes=" + nodes.stream().map(RedLockNode::masked).toList() + ", nodeTimeout=" + nodeTimeout
+                    + "]";
         }
     }
 }

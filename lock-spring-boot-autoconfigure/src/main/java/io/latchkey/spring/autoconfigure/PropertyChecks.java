@@ -9,6 +9,8 @@ final class PropertyChecks {
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
 
+    private static final Duration LONGEST_NODE_TIMEOUT = Duration.ofHours(1);
+
     private PropertyChecks() {}
 
     static void lease(String property, Duration value) {
@@ -47,7 +49,15 @@ final class PropertyChecks {
                 "it must not be blank and must not contain braces, as in latchkey:");
     }
 
-    private static void check(boolean valid, String property, Object value, String rule) {
+    static void nodeTimeout(String property, Duration value) {
+        check(
+                value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_NODE_TIMEOUT) <= 0,
+                property,
+                value,
+                "it must be more than 0s and at most 1h, as in 1s");
+    }
+
+    static void check(boolean valid, String property, Object value, String rule) {
         if (!valid) {
             throw new InvalidConfigurationPropertyValueException(property, value, rule);
         }

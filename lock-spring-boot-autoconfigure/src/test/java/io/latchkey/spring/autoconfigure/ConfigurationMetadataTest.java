@@ -28,7 +28,9 @@ class ConfigurationMetadataTest {
                         "latchkey.wait-time=10s",
                         "latchkey.lease-time=30s",
                         "latchkey.redis.command-timeout=2s",
-                        "latchkey.fair.waiter-timeout=5s");
+                        "latchkey.fair.waiter-timeout=5s",
+                        "latchkey.red-lock.nodes=null",
+                        "latchkey.red-lock.node-timeout=1s");
         assertThat(properties)
                 .extracting(property -> property.get("description"))
                 .allSatisfy(description -> assertThat(description).asString().matches("\\p{Lu}.{15,}\\."));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,8 @@ class LatchkeyPropertiesTest {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(30),
                         new LatchkeyProperties.Redis(Duration.ofSeconds(2)),
-                        new LatchkeyProperties.Fair(Duration.ofSeconds(5))));
+                        new LatchkeyProperties.Fair(Duration.ofSeconds(5)),
+                        new LatchkeyProperties.RedLock(List.of(), Duration.ofSeconds(1))));
     }
 
     @Test
@@ -44,7 +46,9 @@ class LatchkeyPropertiesTest {
                 "latchkey.wait-time", "0s",
                 "latchkey.lease-time", "1m",
                 "latchkey.redis.command-timeout", "500ms",
-                "latchkey.fair.waiter-timeout", "3s"));
+                "latchkey.fair.waiter-timeout", "3s",
+                "latchkey.red-lock.nodes", "redis://a,redis://b,rediss://c:6380",
+                "latchkey.red-lock.node-timeout", "50ms"));
 
         assertThat(properties)
                 .isEqualTo(new LatchkeyProperties(
@@ -54,7 +58,9 @@ class LatchkeyPropertiesTest {
                         Duration.ZERO,
                         Duration.ofMinutes(1),
                         new LatchkeyProperties.Redis(Duration.ofMillis(500)),
-                        new LatchkeyProperties.Fair(Duration.ofSeconds(3))));
+                        new LatchkeyProperties.Fair(Duration.ofSeconds(3)),
+                        new LatchkeyProperties.RedLock(
+                                List.of("redis://a", "redis://b", "rediss://c:6380"), Duration.ofMillis(50))));
     }
 
     @Test
@@ -71,6 +77,8 @@ class LatchkeyPropertiesTest {
         "latchkey.redis.command-timeout,  0s,    it must be more than 0s and at most 3650d",
         "latchkey.fair.waiter-timeout,    99ms,  it must be between 100ms and 1h",
         "latchkey.fair.waiter-timeout,    61m,   it must be between 100ms and 1h",
+        "latchkey.red-lock.node-timeout,  0s,    it must be more than 0s and at most 1h",
+        "latchkey.red-lock.node-timeout,  2h,    it must be more than 0s and at most 1h",
         "latchkey.key-prefix,             ' ',   it must not be blank and must not contain braces",
         "latchkey.key-prefix,             '',    it must not be blank and must not contain braces",
         "latchkey.key-prefix,             a{b}:, it must not be blank and must not contain braces",
@@ -90,6 +98,44 @@ class LatchkeyPropertiesTest {
                 .isEqualTo(isRefused(() -> build(time, Duration.ofSeconds(2))));
         assertThat(isRefused(() -> PropertyChecks.positive("latchkey.redis.command-timeout", time)))
                 .isEqualTo(isRefused(() -> build(Duration.ofSeconds(30), time)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "redis://a;                               an odd number of servers, three or more",
+                "redis://a,redis://b,redis://c,redis://d; an odd number of servers, three or more",
+                "redis://a,redis://b,redis://A:6379;      the same server as another node",
+                "redis://a,redis://b,redis://a/3;         the same server as another node",
+                "redis://a,redis://b,c:6379;              the address of a Redis server",
+                "redis://a,redis://b,http://c;            the address of a Redis server",
+                "redis://a,redis://b,redis-sentinel://c/0#x; the address of a Redis server",
+            })
+    void whenRedLockNodesCannotDecideShouldSayWhy(String nodes, String rule) {
+        assertThatThrownBy(() -> bind(Map.of("latchkey.red-lock.nodes", nodes)))
+                .rootCause()
+                .isInstanceOf(InvalidConfigurationPropertyValueException.class)
+                .hasMessageContaining("latchkey.red-lock.nodes")
+                .hasMessageContaining(rule);
+    }
+
+    @Test
+    void shouldShowNoCredentialsOfRedLockNodes() {
+        String secret = "swordfish";
+        String nodes = "redis://app:swordfish@a,redis://swordfish@b,rediss://app:swordfish@c:6380/2";
+
+        assertThat(bind(Map.of("latchkey.red-lock.nodes", nodes)).toString())
+                .contains("redis://***@a", "redis://***@b", "rediss://***@c:6380/2")
+                .doesNotContain(secret);
+        for (String wrong : List.of(nodes + ",redis://:swordfish@d", nodes.replace("redis:", "redi:"))) {
+            assertThatThrownBy(() -> bind(Map.of("latchkey.red-lock.nodes", wrong)))
+                    .satisfies(failure -> {
+                        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                            assertThat(cause.toString()).doesNotContain(secret);
+                        }
+                    });
+        }
     }
 
     @Test

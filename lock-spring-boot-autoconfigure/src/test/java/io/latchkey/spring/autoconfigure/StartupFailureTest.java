@@ -63,6 +63,32 @@ class StartupFailureTest {
                 .contains("REDIS");
     }
 
+    @Test
+    void whenRedLockNodesAreTooFewShouldSaySoWithoutTheirCredentials(CapturedOutput output) {
+        startInVain(
+                "--latchkey.backend=in-memory",
+                "--latchkey.red-lock.nodes=redis://app:swordfish@10.0.0.1,redis://app:swordfish@10.0.0.2");
+
+        assertThat(output)
+                .contains("The property latchkey.red-lock.nodes is 'redis://***@10.0.0.2' (set at")
+                .contains("but it must name an odd number of servers, three or more, or none.")
+                .doesNotContain("swordfish");
+    }
+
+    @Test
+    void whenARedLockNodeIsNoAddressShouldSaySoWithoutItsCredentials(CapturedOutput output) {
+        startInVain(
+                "--latchkey.backend=in-memory",
+                "--latchkey.red-lock.nodes[0]=redis://10.0.0.1",
+                "--latchkey.red-lock.nodes[1]=redis://10.0.0.2",
+                "--latchkey.red-lock.nodes[2]=app:swordfish@10.0.0.3");
+
+        assertThat(output)
+                .contains("The property latchkey.red-lock.nodes[2] is '***@10.0.0.3' (set at")
+                .contains("but it must be the address of a Redis server")
+                .doesNotContain("swordfish");
+    }
+
     private static void startInVain(String... args) {
         assertThatThrownBy(() -> SpringApplication.run(Application.class, args).close())
                 .isNotNull();

@@ -1,6 +1,7 @@
 package io.latchkey;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -16,10 +17,16 @@ public interface Lease extends AutoCloseable {
 
     String name();
 
+    /** The leases this one is made of: one for each lock of a multi-lock, and otherwise itself. */
+    default List<Lease> parts() {
+        return List.of(this);
+    }
+
     /**
      * A number greater than that of every earlier holder of this name.
      *
-     * @throws UnsupportedOperationException for a red lock, which has none
+     * @throws UnsupportedOperationException for a red lock, which has none, and for a multi-lock, whose {@link #parts()}
+     *     have one each
      */
     long fencingToken();
 

@@ -32,6 +32,14 @@ public interface Locks {
     NamedReadWriteLock readWrite(String name);
 
     /**
+     * Several locks as one: all of them are taken, or none. They may be of any kind and from several {@code Locks}; whoever
+     * takes some of the same, in whatever order they are given, does so in the same order.
+     *
+     * @throws IllegalArgumentException when there is none, or one is null
+     */
+    NamedLock multi(NamedLock... locks);
+
+    /**
      * A lock held at more than half of several independent servers, so that it outlives the loss of the others. It has no
      * fencing token.
      *

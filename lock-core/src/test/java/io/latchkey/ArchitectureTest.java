@@ -55,7 +55,7 @@ class ArchitectureTest {
                 .resideInAPackage(ENGINE)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT, ENGINE, SPI, "java..", "org.slf4j..", "org.jspecify..")
+                .resideInAnyPackage(ROOT, ENGINE, SPI, COMPOSITE, "java..", "org.slf4j..", "org.jspecify..")
                 .check(CLASSES);
     }
 

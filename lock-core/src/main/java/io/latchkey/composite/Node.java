@@ -98,6 +98,10 @@ final class Node {
         return backend.look(here(lock));
     }
 
+    String place() {
+        return backend.place();
+    }
+
     /** Whether a request that leaves or clears up something has not been answered. */
     boolean isBusy() {
         return underWay.get() > 0;

@@ -150,6 +150,11 @@ public final class QuorumBackend implements LockBackend {
     }
 
     @Override
+    public String place() {
+        return nodes.stream().map(Node::place).sorted().findFirst().orElse("");
+    }
+
+    @Override
     public Counters counters() {
         throw new UnsupportedOperationException("red locks count nothing");
     }

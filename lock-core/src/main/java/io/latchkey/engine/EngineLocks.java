@@ -5,6 +5,7 @@ import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
 import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
+import io.latchkey.composite.MultiLock;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
@@ -37,6 +38,11 @@ public final class EngineLocks implements Locks, AutoCloseable {
     public NamedReadWriteLock readWrite(String name) {
         return new EngineReadWriteLock(
                 engine, holds, new LockId(LockKind.READ, name), new LockId(LockKind.WRITE, name));
+    }
+
+    @Override
+    public NamedLock multi(NamedLock... members) {
+        return MultiLock.of(members);
     }
 
     @Override

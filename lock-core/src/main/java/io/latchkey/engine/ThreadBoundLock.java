@@ -1,7 +1,7 @@
 package io.latchkey.engine;
 
 import io.latchkey.Lease;
-import io.latchkey.NamedLock;
+import io.latchkey.composite.Placed;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
 import java.time.Duration;
@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A lock as its user sees it: re-entrancy on top of the engine's leases. It has no state of its own. */
-final class ThreadBoundLock implements NamedLock {
+final class ThreadBoundLock implements Placed {
 
     private final LockEngine engine;
     private final ThreadHolds holds;
@@ -33,6 +34,16 @@ final class ThreadBoundLock implements NamedLock {
     @Override
     public String name() {
         return id.name();
+    }
+
+    @Override
+    public String kind() {
+        return id.kind().label();
+    }
+
+    @Override
+    public String place() {
+        return engine.backend.place();
     }
 
     @Override
@@ -180,6 +191,17 @@ final class ThreadBoundLock implements NamedLock {
     @Override
     public boolean forceUnlock() {
         return engine.forceUnlock(id);
+    }
+
+    /** Two made for one name are the same lock. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ThreadBoundLock lock && engine == lock.engine && id.equals(lock.id);
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
     }
 
     @Override

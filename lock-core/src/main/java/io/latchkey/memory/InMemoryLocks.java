@@ -50,6 +50,11 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
         return locks.readWrite(name);
     }
 
+    @Override
+    public NamedLock multi(NamedLock... members) {
+        return locks.multi(members);
+    }
+
     /** A lock with the name space of red locks, and without a fencing token as they are. */
     @Override
     public NamedLock red(String name) {

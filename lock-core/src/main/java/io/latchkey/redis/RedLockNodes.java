@@ -8,10 +8,9 @@ import io.latchkey.engine.EngineSettings.Seams;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * The servers of red locks. A number of them that is even, too small, or counts one of them twice is refused: it would
@@ -42,24 +41,12 @@ record RedLockNodes(List<RedisConnectionFactory> factories, String keyPrefix, Du
         }
         Set<Object> known = new HashSet<>();
         for (RedisConnectionFactory factory : factories) {
-            Object address = address(factory);
-            if (!known.add(address)) {
+            Optional<String> address = RedisAddress.of(factory);
+            if (!known.add(address.isPresent() ? address : factory)) {
                 throw new IllegalArgumentException("redLockNodes must be independent servers, but "
-                        + (address instanceof String text ? text : "a connection factory")
-                        + " is among them twice");
+                        + address.orElse("a connection factory") + " is among them twice");
             }
         }
-    }
-
-    /** Where a node is, as far as it can be told; databases of one server are not independent. */
-    private static Object address(RedisConnectionFactory factory) {
-        if (factory instanceof LettuceConnectionFactory lettuce
-                && lettuce.getSentinelConfiguration() == null
-                && lettuce.getClusterConfiguration() == null) {
-            String host = lettuce.getHostName().toLowerCase(Locale.ROOT);
-            return (host.equals("localhost") ? "127.0.0.1" : host) + ":" + lettuce.getPort();
-        }
-        return factory;
     }
 
     /** Starts an engine of its own for them. A node's time is up before the engine's is, which then hears what came of it. */

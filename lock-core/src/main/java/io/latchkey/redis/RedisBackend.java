@@ -190,6 +190,11 @@ final class RedisBackend implements LockBackend {
     }
 
     @Override
+    public String place() {
+        return link.address() + "/" + keys.prefix();
+    }
+
+    @Override
     public Counters counters() {
         return counters;
     }

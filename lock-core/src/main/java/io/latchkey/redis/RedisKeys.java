@@ -85,6 +85,10 @@ final class RedisKeys {
         return requireNonNull(LAYOUTS.get(kind), () -> "keys of a " + kind.label() + " lock");
     }
 
+    String prefix() {
+        return prefix;
+    }
+
     byte[] channelPrefix() {
         return (prefix + "wake:").getBytes(StandardCharsets.UTF_8);
     }

@@ -75,6 +75,11 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
+    /** Where it leads, in words that are the same in every process that is configured alike. */
+    String address() {
+        return RedisAddress.place(factory);
+    }
+
     boolean isCluster() {
         Connected current = connected;
         return current != null && current.lent instanceof RedisClusterConnection;

@@ -61,6 +61,11 @@ public final class RedisLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public NamedLock multi(NamedLock... members) {
+        return locks.multi(members);
+    }
+
+    @Override
     public NamedLock red(String name) {
         if (redLocks == null) {
             throw new IllegalStateException(

@@ -110,6 +110,11 @@ public interface LockBackend extends AutoCloseable {
     /** Who holds the lock now: nobody, one, or several where the kind allows it. */
     CompletionStage<List<Holder>> look(LockId lock);
 
+    /** Where its locks live, in words that are the same in every process; empty when there is only one such place. */
+    default String place() {
+        return "";
+    }
+
     /** What only some kinds can do. */
     Counters counters();
 

@@ -66,7 +66,7 @@ interface ClosingContract extends LockWorld {
                         "lock '%s' was released because its Locks was closed while held by", lease.name());
         assertThatThrownBy(entered::unlock).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(entered::unlock).isInstanceOf(IllegalMonitorStateException.class);
-        eventually().until(() -> told.get() == 1 && recorder.count("lost " + entered.name()) == 1);
+        eventually().until(() -> told.get() == 1 && recorder.count("lost " + entered.name()) == parts());
     }
 
     @Test

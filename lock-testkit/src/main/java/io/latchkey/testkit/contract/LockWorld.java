@@ -53,6 +53,11 @@ interface LockWorld {
         return lease.fencingToken();
     }
 
+    /** Of how many locks a lock here is made, each of which listeners hear of. */
+    default int parts() {
+        return 1;
+    }
+
     /** Waits on the calling thread, with seconds of slack. */
     static ConditionFactory eventually() {
         return await().pollInSameThread()

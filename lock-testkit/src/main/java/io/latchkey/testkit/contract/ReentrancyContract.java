@@ -58,9 +58,9 @@ interface ReentrancyContract extends LockWorld {
 
         lock.lock();
 
-        assertThat(lock.currentLease()).containsSame(outer);
+        assertThat(lock.currentLease()).contains(outer);
         lock.unlock();
-        assertThat(lock.currentLease()).containsSame(outer);
+        assertThat(lock.currentLease()).contains(outer);
         assertThat(outer.isValid()).isTrue();
         lock.unlock();
         assertThat(lock.currentLease()).isEmpty();

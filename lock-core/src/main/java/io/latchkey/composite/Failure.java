@@ -1,0 +1,51 @@
+package io.latchkey.composite;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong while several things are done that must all be done: the first failure, with the others in it. */
+final class Failure {
+
+    private @Nullable Throwable first;
+
+    /** Does it to each, the last one first, whatever fails. */
+    <T> Failure reversed(List<T> all, Consumer<T> action) {
+        for (int i = all.size() - 1; i >= 0; i--) {
+            try {
+                action.accept(all.get(i));
+            } catch (RuntimeException | Error e) {
+                add(e);
+            }
+        }
+        return this;
+    }
+
+    void add(Throwable failure) {
+        if (first == null) {
+            first = failure;
+        } else if (first != failure) {
+            first.addSuppressed(failure);
+        }
+    }
+
+    Throwable firstOr(Throwable other) {
+        return first == null ? other : first;
+    }
+
+    void suppressInto(Throwable other) {
+        if (first != null && first != other) {
+            other.addSuppressed(first);
+        }
+    }
+
+    /** Throws the first failure, if there was one. */
+    void rethrow() {
+        if (first instanceof Error error) {
+            throw error;
+        }
+        if (first != null) {
+            throw (RuntimeException) first;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.latchkey.composite;
+
+import io.latchkey.NamedLock;
+
+/** A lock that knows more about where it belongs than its name, by words that are the same in every process. */
+public interface Placed extends NamedLock {
+
+    /** What kind of lock it is. */
+    String kind();
+
+    /** Where it lives. */
+    String place();
+}

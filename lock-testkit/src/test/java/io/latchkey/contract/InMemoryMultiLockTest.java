@@ -1,0 +1,34 @@
+package io.latchkey.contract;
+
+import io.latchkey.LockListener;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import io.latchkey.engine.EngineLocks;
+import io.latchkey.engine.EngineSettings;
+import io.latchkey.memory.SharedMemory;
+import io.latchkey.testkit.contract.MultiLockContract;
+import io.latchkey.testkit.contract.Peer;
+import java.time.Duration;
+import java.util.List;
+
+class InMemoryMultiLockTest extends MultiLockContract {
+
+    private final SharedMemory memory = new SharedMemory();
+
+    @Override
+    protected NamedLock[] members(Locks locks, String name) {
+        return new NamedLock[] {locks.readWrite(name).writeLock(), locks.reentrant(name), locks.multi(locks.red(name))};
+    }
+
+    @Override
+    protected Peer start(Duration leaseTime, List<LockListener> listeners) {
+        EngineLocks locks =
+                memory.open(new EngineSettings(leaseTime, Duration.ofSeconds(2), listeners, EngineSettings.Seams.NONE));
+        return new Peer(locks, locks);
+    }
+
+    @Override
+    public List<String> leftovers() {
+        return memory.isEmpty() ? List.of() : List.of("a lock, or somebody in line");
+    }
+}

@@ -5,20 +5,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What goes wrong while several things are done that must all be done: the first failure, with the others in it. */
-final class Failure {
+public final class Failure {
 
     private @Nullable Throwable first;
 
     /** Does it to each, the last one first, whatever fails. */
-    <T> Failure reversed(List<T> all, Consumer<T> action) {
+    public <T> Failure reversed(List<T> all, Consumer<T> action) {
         for (int i = all.size() - 1; i >= 0; i--) {
-            try {
-                action.accept(all.get(i));
-            } catch (RuntimeException | Error e) {
-                add(e);
-            }
+            T each = all.get(i);
+            attempt(() -> action.accept(each));
         }
         return this;
+    }
+
+    public void attempt(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            add(e);
+        }
     }
 
     void add(Throwable failure) {
@@ -40,7 +45,7 @@ final class Failure {
     }
 
     /** Throws the first failure, if there was one. */
-    void rethrow() {
+    public void rethrow() {
         if (first instanceof Error error) {
             throw error;
         }

@@ -4,6 +4,7 @@ import io.latchkey.Lease;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,10 @@ interface Manner<T> {
     @Nullable
     T take(NamedLock lock, Duration wait) throws InterruptedException;
 
+    /** Takes all of the locks in one request; null when not all are free, or the calling thread has one. */
+    @Nullable
+    List<T> takeTogether(Joint joint, List<NamedLock> locks, Duration patience);
+
     void giveBack(T taken);
 
     /** The lease under which it is had. */
@@ -29,6 +34,12 @@ interface Manner<T> {
         public @Nullable NamedLock take(NamedLock lock, Duration wait) throws InterruptedException {
             boolean entered = leaseTime == null ? lock.tryLock(wait) : lock.tryLock(wait, leaseTime);
             return entered ? lock : null;
+        }
+
+        @Override
+        public @Nullable List<NamedLock> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
+            boolean inside = locks.stream().anyMatch(NamedLock::isHeldByCurrentThread);
+            return !inside && joint.enter(locks, leaseTime, patience) ? locks : null;
         }
 
         @Override
@@ -71,6 +82,11 @@ interface Manner<T> {
         }
 
         @Override
+        public @Nullable List<NamedLock> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
+            return entering.takeTogether(joint, locks, patience);
+        }
+
+        @Override
         public void giveBack(NamedLock taken) {
             entering.giveBack(taken);
         }
@@ -108,9 +124,40 @@ interface Manner<T> {
             }
         }
 
+        @Override
+        public @Nullable List<Lease> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
+            return joint.acquire(locks, leaseTime, patience);
+        }
+
         /** What the lock that was busy last had to say. */
         String refusal() {
             return refusal;
+        }
+
+        @Override
+        public void giveBack(Lease taken) {
+            taken.release();
+        }
+
+        @Override
+        public Lease lease(Lease taken) {
+            return taken;
+        }
+    }
+
+    /** As a handle, if it is free now. */
+    final class Trying implements Manner<Lease> {
+
+        private final Acquiring acquiring = new Acquiring(null);
+
+        @Override
+        public @Nullable Lease take(NamedLock lock, Duration wait) {
+            return lock.tryAcquire().orElse(null);
+        }
+
+        @Override
+        public @Nullable List<Lease> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
+            return acquiring.takeTogether(joint, locks, patience);
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leases of several locks as one: valid while all of them are, lost when the first is.
@@ -74,7 +75,11 @@ record MultiLease(String name, List<Lease> parts) implements Lease {
 
     @Override
     public void release() {
-        new Failure().reversed(parts, Lease::release).rethrow();
+        Groups.of(parts, MultiLease::joint).end(Joint::release, Lease::release).rethrow();
+    }
+
+    private static @Nullable Joint joint(Lease lease) {
+        return lease instanceof Joint.Part part ? part.joint() : null;
     }
 
     @Override

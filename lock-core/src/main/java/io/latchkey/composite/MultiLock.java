@@ -5,7 +5,6 @@ import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
 import io.latchkey.spi.Printable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +33,10 @@ public final class MultiLock implements NamedLock {
      */
     public static NamedLock of(NamedLock... locks) {
         return new MultiLock(Members.of(locks));
+    }
+
+    static @Nullable Joint joint(NamedLock lock) {
+        return lock instanceof Joint.Member member ? member.joint() : null;
     }
 
     List<NamedLock> members() {
@@ -94,7 +97,9 @@ public final class MultiLock implements NamedLock {
 
     @Override
     public void unlock() {
-        new Failure().reversed(members, NamedLock::unlock).rethrow();
+        Groups.of(members, MultiLock::joint)
+                .end(Joint::leave, NamedLock::unlock)
+                .rethrow();
     }
 
     @Override
@@ -126,20 +131,12 @@ public final class MultiLock implements NamedLock {
 
     @Override
     public Optional<Lease> tryAcquire() {
-        List<Lease> leases = new ArrayList<>();
         try {
-            for (NamedLock member : members) {
-                Optional<Lease> lease = member.tryAcquire();
-                if (lease.isEmpty()) {
-                    new Failure().reversed(leases, Lease::release).rethrow();
-                    return Optional.empty();
-                }
-                leases.add(lease.get());
-            }
-            return Optional.of(new MultiLease(name, leases));
-        } catch (RuntimeException | Error e) {
-            new Failure().reversed(leases, Lease::release).suppressInto(e);
-            throw e;
+            return Optional.ofNullable(
+                            new Taking<>(new Manner.Trying(), Deadline.in(Duration.ZERO), Care.RENEWED).all(members))
+                    .map(leases -> new MultiLease(name, leases));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("an uninterruptible attempt was interrupted", e);
         }
     }
 

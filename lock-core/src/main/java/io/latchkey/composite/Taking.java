@@ -1,9 +1,14 @@
 package io.latchkey.composite;
 
+import static java.util.Objects.requireNonNull;
+
 import io.latchkey.LeaseLostException;
 import io.latchkey.NamedLock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +33,9 @@ final class Taking<T> {
     @Nullable
     List<T> all(List<NamedLock> locks) throws InterruptedException {
         try {
+            if (takeTogether(locks)) {
+                return taken;
+            }
             while (!(takeEach(locks) && keepAlive())) {
                 giveBack().rethrow();
                 if (deadline.isOver()) {
@@ -39,6 +47,44 @@ final class Taking<T> {
             giveBack().suppressInto(e);
             throw e;
         }
+    }
+
+    /**
+     * Takes those that one request can reach in one, without waiting for any; false when they have to be taken one after
+     * the other. What is held then is held without waiting for more, so the order does not matter.
+     */
+    private boolean takeTogether(List<NamedLock> locks) throws InterruptedException {
+        Groups<NamedLock> groups = Groups.of(locks, MultiLock::joint);
+        if (groups.together().isEmpty() || Thread.currentThread().isInterrupted()) {
+            return false;
+        }
+        Map<NamedLock, T> had = new HashMap<>();
+        for (Map.Entry<Joint, List<NamedLock>> group : groups.together().entrySet()) {
+            List<T> some = manner.takeTogether(group.getKey(), group.getValue(), deadline.remaining());
+            if (some == null) {
+                return fallBack();
+            }
+            taken.addAll(some);
+            for (int i = 0; i < some.size(); i++) {
+                had.put(group.getValue().get(i), some.get(i));
+            }
+        }
+        for (NamedLock lock : groups.alone()) {
+            T one = manner.take(lock, Duration.ZERO);
+            if (one == null) {
+                return fallBack();
+            }
+            taken.add(one);
+            had.put(lock, one);
+        }
+        taken.clear();
+        locks.forEach(lock -> taken.add(requireNonNull(had.get(lock))));
+        return true;
+    }
+
+    private boolean fallBack() {
+        giveBack().rethrow();
+        return false;
     }
 
     /** False when time is up, or one of those taken was lost while another was waited for. */

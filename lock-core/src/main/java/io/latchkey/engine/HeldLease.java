@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockException;
+import io.latchkey.composite.Joint;
 import io.latchkey.spi.BackendFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A lease handed out by the engine. Its state moves under the monitor of its slot; its looks need none. */
-final class HeldLease implements Lease {
+final class HeldLease implements Joint.Part {
 
     private static final Logger log = LoggerFactory.getLogger(HeldLease.class);
 
@@ -99,7 +100,16 @@ final class HeldLease implements Lease {
 
     @Override
     public void release() {
-        CompletableFuture<Boolean> answer = slot.release(this);
+        awaitRelease(slot.release(this));
+    }
+
+    @Override
+    public @Nullable Joint joint() {
+        return EngineJoint.of(slot.engine, slot.id);
+    }
+
+    /** Waits until the release that was begun is confirmed, and tells what came of it. */
+    void awaitRelease(@Nullable CompletableFuture<Boolean> answer) {
         try {
             released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout));
         } catch (BackendFailure e) {

@@ -129,11 +129,16 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** Puts a waiter in line; it may be settled already when this returns. */
     Slot join(Waiter waiter) {
         while (true) {
-            Slot slot = slots.computeIfAbsent(waiter.request.lock(), id -> new Slot(this, id));
+            Slot slot = slot(waiter.request.lock());
             if (slot.join(waiter)) {
                 return slot;
             }
         }
+    }
+
+    /** The slot of a lock; it may be gone before it is used. */
+    Slot slot(LockId lock) {
+        return slots.computeIfAbsent(lock, id -> new Slot(this, id));
     }
 
     private void await(Waiter waiter, Slot slot, boolean interruptible) throws InterruptedException {

@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.Ticket;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,12 +30,36 @@ final class Requests {
 
     /** Releases a hold and tells whether it was still held. When that cannot be told, the hold is abandoned. */
     void release(Hold hold, CompletableFuture<Boolean> released) {
+        begin(hold, released);
+        sendRelease(hold, released);
+    }
+
+    /** Releases holds of one reach in one request. Should that fail, each is released by itself. */
+    void releaseTogether(List<Hold> holds, List<CompletableFuture<Boolean>> released) {
+        for (int i = 0; i < holds.size(); i++) {
+            begin(holds.get(i), released.get(i));
+        }
+        engine.backend.releaseTogether(holds).whenComplete((held, failure) -> {
+            for (int i = 0; i < holds.size(); i++) {
+                if (failure == null) {
+                    released.get(i).complete(held.get(i));
+                } else {
+                    sendRelease(holds.get(i), released.get(i));
+                }
+            }
+        });
+    }
+
+    private void begin(Hold hold, CompletableFuture<Boolean> released) {
         released.whenComplete((held, failure) -> {
             if (failure != null) {
                 abandon(hold, null, engine.leaseTime);
             }
         });
         track(released);
+    }
+
+    private void sendRelease(Hold hold, CompletableFuture<Boolean> released) {
         send(() -> engine.backend.release(hold), engine.now() + engine.commandTimeout, released);
     }
 

@@ -9,6 +9,7 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,32 @@ final class Slot {
         });
     }
 
+    /**
+     * Puts a waiter in line whose request goes to the backend together with others'; null when somebody here holds or wants
+     * the lock, and it cannot.
+     */
+    @Nullable
+    Reservation reserve(Waiter waiter) {
+        return this.<@Nullable Reservation>decide(effects -> {
+            if (dead || engine.isClosed() || line.first() != null || !holding.isEmpty() || !mayAsk()) {
+                return null;
+            }
+            line.add(waiter);
+            places.joined(waiter);
+            Attempt attempt = attempt(waiter, false, null);
+            return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false));
+        });
+    }
+
+    /** Takes a reservation back whose request was not sent. */
+    void withdraw(Reservation reserved) {
+        change(effects -> {
+            asking.end(reserved.attempt());
+            reserved.waiter().cancelled();
+            left(reserved.waiter());
+        });
+    }
+
     /** The waiter's time is up. It is settled unless an answer is due any moment; returns when to come back. */
     long timeUp(Waiter waiter) {
         return decide(effects -> {
@@ -134,6 +161,12 @@ final class Slot {
      */
     @Nullable
     CompletableFuture<Boolean> release(HeldLease lease) {
+        return release(lease, engine.requests::release);
+    }
+
+    /** The same, with a say in how the hold is ended at the backend if nobody here waits. */
+    @Nullable
+    CompletableFuture<Boolean> release(HeldLease lease, BiConsumer<Hold, CompletableFuture<Boolean>> ending) {
         return this.<@Nullable CompletableFuture<Boolean>>decide(effects -> {
             if (!holding.remove(lease)) {
                 return NOT_HELD;
@@ -145,7 +178,12 @@ final class Slot {
                 return null;
             }
             CompletableFuture<Boolean> released = new CompletableFuture<>();
-            goOn(lease.run, next, released, effects);
+            if (next == null) {
+                places.runEnded();
+                effects.add(() -> ending.accept(hold(lease.run.owner), released));
+            } else {
+                goOn(lease.run, next, released, effects);
+            }
             return released;
         });
     }
@@ -315,7 +353,8 @@ final class Slot {
                 passing);
     }
 
-    private void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
+    /** The backend's answer to a request; the caller need not hold the monitor. */
+    void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
         change(effects -> {
             if (!asking.end(attempt)) {
                 // Too late: it was given up, and its owner is being abandoned.

@@ -1,7 +1,7 @@
 package io.latchkey.engine;
 
 import io.latchkey.Lease;
-import io.latchkey.composite.Placed;
+import io.latchkey.composite.Joint;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A lock as its user sees it: re-entrancy on top of the engine's leases. It has no state of its own. */
-final class ThreadBoundLock implements Placed {
+final class ThreadBoundLock implements Joint.Member {
 
     private final LockEngine engine;
     private final ThreadHolds holds;
@@ -44,6 +44,34 @@ final class ThreadBoundLock implements Placed {
     @Override
     public String place() {
         return engine.backend.place();
+    }
+
+    @Override
+    public @Nullable Joint joint() {
+        return EngineJoint.of(engine, id);
+    }
+
+    LockRequest requestNow(@Nullable Duration leaseTime) {
+        LockRequest request = LockRequest.now(id);
+        return leaseTime == null ? request : request.leaseFor(leaseTime);
+    }
+
+    void entered(HeldLease lease) {
+        holds.open(id, lease);
+    }
+
+    /** Leaves the lock once; the lease to be released if that was for good, else null. */
+    @Nullable
+    HeldLease leave() {
+        ThreadHold hold = holds.current(id);
+        if (hold == null) {
+            throw notHeldHere();
+        }
+        if (hold.leaveNested(engine)) {
+            return null;
+        }
+        holds.close(id);
+        return hold.lease;
     }
 
     @Override
@@ -100,20 +128,16 @@ final class ThreadBoundLock implements Placed {
     private boolean bound(Waiter settled) {
         HeldLease lease = engine.outcome(settled);
         if (lease != null) {
-            holds.open(id, lease);
+            entered(lease);
         }
         return lease != null;
     }
 
     @Override
     public void unlock() {
-        ThreadHold hold = holds.current(id);
-        if (hold == null) {
-            throw notHeldHere();
-        }
-        if (!hold.leaveNested(engine)) {
-            holds.close(id);
-            hold.lease.release();
+        HeldLease left = leave();
+        if (left != null) {
+            left.release();
         }
     }
 

@@ -24,7 +24,9 @@ final class KindScripts {
         LIMIT,
         RESIZE,
         START,
-        COUNTDOWN;
+        COUNTDOWN,
+        ACQUIREALL,
+        RELEASEALL;
 
         private final String label = name().toLowerCase(Locale.ROOT);
     }
@@ -57,6 +59,11 @@ final class KindScripts {
             all.put(kind, of(kind));
         }
         return all;
+    }
+
+    /** Whether several locks of the kind can be taken and released in one request. */
+    boolean takeTogether() {
+        return Script.exists(kind.label(), Verb.ACQUIREALL.label);
     }
 
     Script get(Verb verb) {

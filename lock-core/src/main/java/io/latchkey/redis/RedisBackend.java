@@ -10,6 +10,7 @@ import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
+import io.lettuce.core.cluster.SlotHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,6 +121,73 @@ final class RedisBackend implements LockBackend {
         return more;
     }
 
+    /** All locks of a kind that has scripts for it; on a cluster, those in one slot. */
+    @Override
+    public @Nullable Object reach(LockId lock) {
+        if (!requireNonNull(scripts.get(lock.kind())).takeTogether()) {
+            return null;
+        }
+        return link.isCluster() ? List.of(lock.kind(), SlotHash.getSlot(keys.lock(lock))) : lock.kind();
+    }
+
+    @Override
+    public CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
+        Acquisition first = acquisitions.get(0);
+        List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), millis(first.leaseTime())));
+        acquisitions.forEach(each -> addOwner(args, each.owner()));
+        return link.run(
+                        script(first.lock(), Verb.ACQUIREALL),
+                        allKeys(acquisitions.stream().map(Acquisition::lock).toList()),
+                        args.toArray(new byte[0][]))
+                .thenApply(reply -> replies(reply, acquisitions.size()));
+    }
+
+    @Override
+    public CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
+        Hold first = holds.get(0);
+        List<byte[]> args =
+                new ArrayList<>(List.of(ascii(first.owner().process()), GUARD_MILLIS, channelPrefix, cluster()));
+        holds.forEach(each -> addOwner(args, each.owner()));
+        return link.run(
+                        script(first.lock(), Verb.RELEASEALL),
+                        allKeys(holds.stream().map(Hold::lock).toList()),
+                        args.toArray(new byte[0][]))
+                .thenApply(RedisBackend::bits);
+    }
+
+    private byte[][] allKeys(List<LockId> locks) {
+        return locks.stream().flatMap(lock -> Arrays.stream(keys.all(lock))).toArray(byte[][]::new);
+    }
+
+    private static void addOwner(List<byte[]> args, Owner owner) {
+        args.add(ascii(owner.id()));
+        args.add(number(owner.acquisition()));
+    }
+
+    /** For each lock its token; or, for each, that one of them was busy, and for that one its holder. */
+    private static List<Reply> replies(List<Object> reply, int locks) {
+        boolean held = number(reply, 0) == 1;
+        List<Reply> replies = new ArrayList<>(locks);
+        for (int i = 1; i <= locks; i++) {
+            if (held) {
+                replies.add(new Reply.Acquired(number(reply, i)));
+            } else {
+                String holder = number(reply, 1) == i ? text(reply, 3) : "";
+                replies.add(new Reply.Busy(
+                        Duration.ofMillis(Math.max(0, number(reply, 2))), 0, holder.isEmpty() ? null : holder));
+            }
+        }
+        return replies;
+    }
+
+    private static BitSet bits(List<Object> replies) {
+        BitSet bits = new BitSet(replies.size());
+        for (int i = 0; i < replies.size(); i++) {
+            bits.set(i, number(replies, i) == 1);
+        }
+        return bits;
+    }
+
     @Override
     public CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime) {
         byte[][] locks = new byte[holds.size()][];
@@ -129,13 +197,7 @@ final class RedisBackend implements LockBackend {
             locks[i] = keys.lock(holds.get(i).lock());
             args[i + 1] = ascii(holds.get(i).owner().id());
         }
-        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(replies -> {
-            BitSet held = new BitSet(replies.size());
-            for (int i = 0; i < replies.size(); i++) {
-                held.set(i, number(replies, i) == 1);
-            }
-            return held;
-        });
+        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(RedisBackend::bits);
     }
 
     @Override

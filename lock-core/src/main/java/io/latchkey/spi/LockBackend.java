@@ -77,6 +77,24 @@ public interface LockBackend extends AutoCloseable {
     /** Takes the lock if it is free; otherwise, if asked to, joins the line. Answers Acquired or Busy. */
     CompletionStage<Reply> acquire(Acquisition acquisition);
 
+    /** What one request can reach together with this lock: equal for those that can be. Null for a lock that goes alone. */
+    default @Nullable Object reach(LockId lock) {
+        return null;
+    }
+
+    /**
+     * Takes all of several locks of one reach, or none if one is busy, and joins no line. Answers Acquired for each, or
+     * Busy for each.
+     */
+    default CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
+        throw new UnsupportedOperationException("no lock of this backend has a reach");
+    }
+
+    /** Ends several holds of one reach. The answer has a bit set for each that was still held. */
+    default CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
+        throw new UnsupportedOperationException("no lock of this backend has a reach");
+    }
+
     /**
      * Ends one hold of this process and starts the next, unless another process waits: then that one is woken and this
      * one joins the line. Answers Acquired, Busy, or Gone when {@code from} held the lock no more.

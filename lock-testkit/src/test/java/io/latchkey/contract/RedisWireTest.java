@@ -19,6 +19,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,6 +100,58 @@ class RedisWireTest {
 
         assertThat(counter.scriptCalls()).isEqualTo(10);
         assertThat(counter.calls("eval")).isZero();
+    }
+
+    @Test
+    void whenSeveralAreFreeShouldSendOneCommandToTakeThemAllAndOneToGiveThemBack() throws Exception {
+        NamedLock multi = locks.multi(
+                Stream.of("a", "b", "c", "d", "e").map(locks::reentrant).toArray(NamedLock[]::new));
+
+        multi.lock();
+        assertThat(counter.scriptCalls()).isEqualTo(1);
+        multi.unlock();
+        assertThat(counter.scriptCalls()).isEqualTo(2);
+
+        assertThat(multi.tryLock()).isTrue();
+        multi.unlock();
+        assertThat(multi.tryLock(LONG, LONG)).isTrue();
+        multi.unlock();
+        multi.acquire(Duration.ZERO).release();
+        multi.tryAcquire().orElseThrow().release();
+
+        assertThat(counter.calls("evalsha")).isEqualTo(10);
+        assertThat(counter.calls("eval")).isZero();
+        assertThat(counter.calls("publish")).isZero();
+    }
+
+    @Test
+    void whenSeveralAreEnteredAgainShouldSendNothing() throws Exception {
+        NamedLock multi = locks.multi(lock, locks.reentrant("stock:1"), locks.reentrant("stock:2"));
+        multi.lock();
+        counter.reset();
+
+        multi.lock();
+        assertThat(multi.tryLock(LONG)).isTrue();
+        assertThat(multi.getHoldCount()).isEqualTo(3);
+        multi.unlock();
+        multi.unlock();
+
+        assertThat(sentSince(locks)).isZero();
+        multi.unlock();
+    }
+
+    @Test
+    void whenOneOfSeveralIsBusyShouldTakeNoneAndWaitForThatOne() throws Exception {
+        NamedLock multi = locks.multi(lock, locks.reentrant("stock:1"), locks.reentrant("stock:2"));
+        Lease busy = otherProcess.reentrant("stock:1").acquire(Duration.ZERO);
+
+        assertThat(multi.tryLock()).isFalse();
+        assertThat(multi.tryAcquire()).isEmpty();
+        assertThat(server.keys("latchkey:{*}")).containsExactly("latchkey:{stock:1}");
+
+        busy.release();
+        assertThat(multi.tryLock()).isTrue();
+        multi.unlock();
     }
 
     @Test

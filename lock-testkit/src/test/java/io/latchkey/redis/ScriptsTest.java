@@ -377,6 +377,107 @@ class ScriptsTest {
         return run("acquire", process + ":7:" + number, process, "" + number, "30000", ticket, "0");
     }
 
+    // ---- several at once
+
+    private static final String OTHER = "latchkey:{stock:7}";
+
+    @Test
+    void whenAllAreFreeShouldHoldAllWithATokenEach() {
+        List<Object> reply = acquireAll("a", 1, 2);
+
+        assertThat(verdict(reply)).isEqualTo(1);
+        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(reply.get(1))));
+        assertThat(hash(OTHER)).containsExactly(Map.entry("a:7:2", String.valueOf(reply.get(2))));
+        assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
+        assertThat(ttl(OTHER)).isBetween(1L, 30_000L);
+        assertThat(redis.keys("*")).containsExactlyInAnyOrder(LOCK, OTHER);
+    }
+
+    @Test
+    void whenAllAreAskedForTwiceShouldAnswerTheSame() {
+        List<Object> first = acquireAll("a", 1, 2);
+
+        assertThat(acquireAll("a", 1, 2)).isEqualTo(first);
+    }
+
+    @Test
+    void whenOneIsBusyShouldTakeNoneAndSayWhichAndWhoHoldsIt() {
+        acquireAll("b", 1, 2);
+        redis.command("DEL", LOCK);
+
+        List<Object> reply = acquireAll("a", 1, 2);
+
+        assertThat(verdict(reply)).isZero();
+        assertThat(number(reply, 1)).isEqualTo(2);
+        assertThat(number(reply, 2)).isBetween(1L, 30_000L);
+        assertThat(reply.get(3)).isEqualTo("b:7:2");
+        assertThat(redis.keys("*")).containsExactly(OTHER);
+    }
+
+    @Test
+    void whenOneHasEndedShouldTakeNone() {
+        acquire("a", 1, "");
+        release("a", 1);
+
+        List<Object> reply = acquireAll("a", 1, 2);
+
+        assertThat(verdict(reply)).isZero();
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenOneKeyIsNoLockShouldSaySoAndTakeNone() {
+        redis.command("SET", OTHER, "something");
+
+        assertThatThrownBy(() -> acquireAll("a", 1, 2)).hasMessageContaining("WRONGTYPE");
+        assertThat(redis.keys("*")).containsExactly(OTHER);
+    }
+
+    @Test
+    void whenAllAreReleasedShouldSayOfEachWhetherItWasHeldAndAnswerAgainAlike() {
+        acquireAll("a", 1, 2);
+
+        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("1", "1");
+        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("1", "1");
+        assertThat(releaseAll("c", 8, 9)).map(String::valueOf).containsExactly("-1", "-1");
+        assertThat(redis.keys("*")).containsExactlyInAnyOrder(GUARD, OTHER + ":guard");
+    }
+
+    @Test
+    void whenOneWasLostShouldStillReleaseTheOther() {
+        acquireAll("a", 1, 2);
+        redis.command("DEL", LOCK);
+
+        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("-1", "1");
+        assertThat(redis.keys("*")).containsExactly(OTHER + ":guard");
+    }
+
+    private static List<Object> acquireAll(String process, int first, int second) {
+        return eval(
+                "acquireall",
+                bothLocks(),
+                List.of(process, "30000", process + ":7:" + first, "" + first, process + ":7:" + second, "" + second));
+    }
+
+    private static List<Object> releaseAll(String process, int first, int second) {
+        return eval(
+                "releaseall",
+                bothLocks(),
+                List.of(
+                        process,
+                        "5000",
+                        CHANNELS,
+                        "0",
+                        process + ":7:" + first,
+                        "" + first,
+                        process + ":7:" + second,
+                        "" + second));
+    }
+
+    private static List<String> bothLocks() {
+        return List.of(LOCK, LINE, GUARD, OTHER, OTHER + ":line", OTHER + ":guard");
+    }
+
     private static List<Object> pass(String process, int from, int to) {
         String owner = process + ":7:" + to;
         String ending = process + ":7:" + from;

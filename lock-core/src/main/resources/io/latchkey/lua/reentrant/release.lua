@@ -4,25 +4,11 @@
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
 -- Reply {1} released; {-1} the owner held nothing
 --
--- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.
+-- Sent again, it answers as before.
 
 --@include expiry
 --@include token
 --@include line
+--@include release
 
-local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, process, number, guard_time, channel_prefix, cluster =
-    ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-
-local token = redis.call('HGET', lock, owner)
-if token then
-    redis.call('DEL', lock)
-    remember_end(guard, process, number, token, guard_time)
-    wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
-    return {1}
-end
-local ended = redis.call('HGET', guard, process)
-if ended and tonumber(ended) >= tonumber(number) then
-    return {1}
-end
-return {-1}
+return {release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6])}

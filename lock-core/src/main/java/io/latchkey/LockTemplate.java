@@ -56,7 +56,7 @@ public class LockTemplate {
      * @throws LeaseLostException when the lease was lost while the work ran
      */
     public <T extends @Nullable Object> T execute(LockSpec spec, LeaseCallback<T> work) {
-        NamedLock lock = locks.reentrant(spec.name());
+        NamedLock lock = spec.from(locks);
         Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
         if (!enter(lock, waitTime, spec.leaseTime())) {
             throw new LockTimeoutException(
@@ -74,7 +74,7 @@ public class LockTemplate {
      * @throws LeaseLostException when the lease was lost while the work ran
      */
     public <T> LockResult<T> tryExecute(LockSpec spec, LeaseCallback<? extends @Nullable T> work) {
-        NamedLock lock = locks.reentrant(spec.name());
+        NamedLock lock = spec.from(locks);
         Duration waitTime = spec.waitTime() == null ? Duration.ZERO : spec.waitTime();
         if (!enter(lock, waitTime, spec.leaseTime())) {
             return LockResult.busy();
@@ -89,7 +89,7 @@ public class LockTemplate {
      * @return fails with what {@link #execute(LockSpec, LeaseCallback)} would throw
      */
     public <T> CompletableFuture<T> executeAsync(LockSpec spec, Function<Lease, ? extends CompletionStage<T>> work) {
-        NamedLock lock = locks.reentrant(spec.name());
+        NamedLock lock = spec.from(locks);
         Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
         CompletableFuture<Lease> acquisition =
                 spec.leaseTime() == null ? lock.acquireAsync(waitTime) : lock.acquireAsync(waitTime, spec.leaseTime());

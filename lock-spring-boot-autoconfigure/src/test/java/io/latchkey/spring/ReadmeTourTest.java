@@ -133,6 +133,30 @@ class ReadmeTourTest {
     }
 
     @Test
+    void shouldTakeSeveralAsOne() throws InterruptedException {
+        // <readme>
+        NamedLock both = locks.multi(locks.reentrant("stock:north"), locks.reentrant("stock:south"));
+        try (Lease lease = both.acquire(Duration.ofSeconds(2))) {
+            for (Lease part : lease.parts()) {
+                ledger.append(part.name(), part.fencingToken());
+            }
+        }
+        // </readme>
+        assertThat(both.isLocked()).isFalse();
+    }
+
+    @Test
+    void shouldLockByMajority() throws InterruptedException {
+        // <readme>
+        try (Lease lease = locks.red("settlement").acquire(Duration.ofSeconds(2))) {
+            charge("42");
+            lease.ensureValid();
+        }
+        // </readme>
+        assertThat(done).containsExactly("charged 42");
+    }
+
+    @Test
     void shouldLetSeveralInAtOnce() throws InterruptedException {
         // <readme>
         NamedSemaphore slots = locks.semaphore("payment-provider", 5);
@@ -169,6 +193,8 @@ class ReadmeTourTest {
         if (!report.acquired()) {
             alarm("somebody else is writing it");
         }
+
+        template.execute(LockSpec.of("stock:north", "stock:south"), lease -> writeReport());
 
         CompletableFuture<String> later = template.executeAsync(LockSpec.of("order:42"), lease -> chargeLater("42"));
         // </readme>

@@ -11,7 +11,9 @@ import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
+import io.latchkey.testkit.Command;
 import io.latchkey.testkit.Direction;
+import io.latchkey.testkit.Fault;
 import io.latchkey.testkit.FaultProxy;
 import io.latchkey.testkit.RedisServer;
 import java.lang.reflect.InvocationTargetException;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** Several locks as one, of several servers too, with what can go wrong between them. */
@@ -192,6 +196,45 @@ class MultiLockTest {
                         .asString()
                         .contains("lock 'a'"));
         assertThat(rig.heldAtServer("b")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whenAnAnswerIsLostShouldHoldOnceAndReleaseOnce(int nth) throws Exception {
+        FaultProxy proxy = rig.proxy();
+        Locks locks = rig.process(proxy, settings -> {}).locks();
+        NamedLock multi = locks.multi(locks.reentrant("a"), locks.reentrant("b"), locks.reentrant("c"));
+        multi.acquire(WAIT).release();
+        Fault lost = proxy.dropReplyAndClose(Command.named("evalsha"), nth);
+
+        multi.lock();
+        assertThat(rig.heldAtServer("a")).hasSize(2);
+        assertThat(rig.heldAtServer("c")).hasSize(2);
+        multi.unlock();
+
+        assertThat(lost.fired()).isTrue();
+        for (String name : List.of("a", "b", "c")) {
+            rig.awaitFree(name);
+        }
+    }
+
+    @Test
+    void whenRedisIsSilentShouldFailInTimeAndLeaveNothing() throws Exception {
+        FaultProxy proxy = rig.proxy();
+        Locks locks = rig.process(proxy, settings -> {}).locks();
+        NamedLock multi = locks.multi(locks.reentrant("a"), locks.reentrant("b"), locks.reentrant("c"));
+        multi.acquire(WAIT).release();
+        proxy.blackHole(Direction.TO_CLIENT);
+
+        Call<Boolean> waiting = Call.make(() -> multi.tryLock(Duration.ofMillis(500)));
+
+        assertThat(waiting.failure()).isInstanceOf(LockBackendException.class);
+        assertThat(waiting.took()).isLessThan(Duration.ofSeconds(10));
+        proxy.heal();
+        for (String name : List.of("a", "b", "c")) {
+            rig.awaitFree(name);
+        }
+        multi.acquire(WAIT).release();
     }
 
     @Test

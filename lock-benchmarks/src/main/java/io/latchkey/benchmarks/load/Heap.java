@@ -1,0 +1,20 @@
+package io.latchkey.benchmarks.load;
+
+import java.lang.management.ManagementFactory;
+
+/** The heap of this process, after a look for what is still needed. */
+final class Heap {
+
+    private Heap() {}
+
+    static long used() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+}

@@ -1,0 +1,22 @@
+package io.latchkey.benchmarks.locks;
+
+/** What sort of lock is measured. */
+public enum Kind {
+    /** As the library makes it when nothing is said; most renew it until it is released. */
+    REENTRANT,
+    /** Renewed until it is released, whatever that takes. */
+    RENEWED,
+    /** Held for at most a fixed time. */
+    FIXED,
+    FAIR,
+    /** A quorum of three servers. */
+    RED,
+    /** {@link #MULTI_NAMES} names, all or nothing. */
+    MULTI,
+    /** As many values of one group, which is less: values of different groups exclude nobody. */
+    GROUP,
+    /** The same names as single locks, one after the other: what a multi-lock is to beat. */
+    SINGLES;
+
+    public static final int MULTI_NAMES = 5;
+}

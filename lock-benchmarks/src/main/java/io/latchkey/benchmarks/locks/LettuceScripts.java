@@ -1,0 +1,71 @@
+package io.latchkey.benchmarks.locks;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+
+/** Scripts through Lettuce's own asynchronous commands on one connection, loaded before. */
+final class LettuceScripts implements FloorScripts {
+
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+    private final String leaseMillis;
+    private final String acquire;
+    private final String release;
+    private final String releaseAndTell;
+
+    LettuceScripts(String url, Duration leaseTime) {
+        this.client = RedisClient.create(url);
+        this.connection = client.connect();
+        this.leaseMillis = Long.toString(leaseTime.toMillis());
+        this.acquire = connection.sync().scriptLoad(ACQUIRE);
+        this.release = connection.sync().scriptLoad(RELEASE);
+        this.releaseAndTell = connection.sync().scriptLoad(RELEASE_AND_TELL);
+    }
+
+    @Override
+    public boolean acquire(String key, String owner) {
+        return isOne(acquireLater(key, owner));
+    }
+
+    @Override
+    public boolean release(String key, String owner) {
+        return isOne(releaseLater(key, owner));
+    }
+
+    @Override
+    public boolean releaseAndTell(String key, String owner) {
+        return isOne(send(releaseAndTell, key, owner));
+    }
+
+    RedisFuture<Long> acquireLater(String key, String owner) {
+        return send(acquire, key, owner, leaseMillis);
+    }
+
+    RedisFuture<Long> releaseLater(String key, String owner) {
+        return send(release, key, owner);
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+
+    private RedisFuture<Long> send(String script, String key, String... arguments) {
+        return connection.async().evalsha(script, ScriptOutputType.INTEGER, new String[] {key}, arguments);
+    }
+
+    private static boolean isOne(RedisFuture<Long> reply) {
+        try {
+            return reply.get() == 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for Redis", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.latchkey.benchmarks.locks;
+
+import io.lettuce.core.RedisFuture;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** The least a quorum lock can be: all nodes asked at once, and on as soon as most of them have said yes. */
+final class RedFloor implements AutoCloseable {
+
+    private static final long TIMEOUT_SECONDS = 10;
+
+    private final List<LettuceScripts> nodes;
+
+    RedFloor(Endpoints endpoints, Duration leaseTime) {
+        nodes = endpoints.redisPorts().stream()
+                .map(port -> new LettuceScripts(endpoints.redisUrl(port), leaseTime))
+                .toList();
+    }
+
+    BenchLock lock(String key) {
+        String owner = UUID.randomUUID().toString();
+        return BenchLock.of(
+                () -> awaitMost(node -> node.acquireLater(key, owner)),
+                () -> awaitMost(node -> node.releaseLater(key, owner)));
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(LettuceScripts::close);
+    }
+
+    private void awaitMost(Function<LettuceScripts, RedisFuture<Long>> command) throws InterruptedException {
+        CountDownLatch missing = new CountDownLatch(nodes.size() / 2 + 1);
+        for (LettuceScripts node : nodes) {
+            command.apply(node).thenAccept(reply -> {
+                if (reply == 1) {
+                    missing.countDown();
+                }
+            });
+        }
+        if (!missing.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("most nodes did not say yes");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.latchkey.benchmarks.scenario;
+
+import io.latchkey.benchmarks.locks.Implementation;
+import io.latchkey.benchmarks.measure.Metric;
+import io.latchkey.benchmarks.measure.Sample;
+import io.latchkey.benchmarks.report.Row;
+import io.latchkey.benchmarks.report.Table;
+import io.latchkey.benchmarks.run.Bench;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scenario of locks: every library in every variant, one short round of each after the other.
+ *
+ * @param basis what ratios are made of
+ * @param pace how many rounds of what length
+ */
+record LockScenario(String id, String title, List<Variant> variants, Metric basis, Pace pace, List<Target> targets)
+        implements Scenario {
+
+    private static final List<Metric> COLUMNS = Arrays.asList(Metric.values());
+
+    @Override
+    public int steps(Plan plan) {
+        int rows = variants.stream()
+                .mapToInt(variant -> chosen(variant, plan).size())
+                .sum();
+        return rows * (pace.rounds(plan) + (pace.warmsUp() ? 1 : 0));
+    }
+
+    @Override
+    public Table run(Bench bench, Plan plan, Progress progress) throws InterruptedException {
+        Map<Variant, Map<Implementation, Rounds>> results = new LinkedHashMap<>();
+        for (Variant variant : variants) {
+            Map<Implementation, Rounds> rows = new EnumMap<>(Implementation.class);
+            chosen(variant, plan).forEach(implementation -> rows.put(implementation, new Rounds()));
+            results.put(variant, rows);
+        }
+        for (int round = pace.warmsUp() ? -1 : 0; round < pace.rounds(plan); round++) {
+            for (Map.Entry<Variant, Map<Implementation, Rounds>> rows : results.entrySet()) {
+                for (Map.Entry<Implementation, Rounds> row : rows.getValue().entrySet()) {
+                    progress.step(id + ", " + row.getKey().label() + ", "
+                            + rows.getKey().label() + " " + (round < 0 ? "warm-up" : "round " + (round + 1)));
+                    row.getValue().run(bench, rows.getKey().trial(row.getKey()), pace.millis(plan, round), round < 0);
+                }
+            }
+        }
+        Table table = new Table(id, title, COLUMNS, rows(results), leftOut(plan), List.of());
+        return table.with(targets.stream()
+                .map(target -> target.judge(table))
+                .flatMap(Optional::stream)
+                .toList());
+    }
+
+    private List<Row> rows(Map<Variant, Map<Implementation, Rounds>> results) {
+        List<Row> rows = new ArrayList<>();
+        results.forEach((variant, byImplementation) -> {
+            Map<Implementation, List<Sample>> samples = new EnumMap<>(Implementation.class);
+            byImplementation.forEach((implementation, rounds) ->
+                    rounds.samples().ifPresent(valid -> samples.put(implementation, valid)));
+            byImplementation.forEach(
+                    (implementation, rounds) -> rows.add(rounds.row(implementation, variant, samples, basis)));
+        });
+        return rows;
+    }
+
+    private static List<Implementation> chosen(Variant variant, Plan plan) {
+        return Arrays.stream(Implementation.values())
+                .filter(plan.implementations()::contains)
+                .filter(variant::includes)
+                .toList();
+    }
+
+    private Map<String, String> leftOut(Plan plan) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        for (Implementation implementation : Implementation.values()) {
+            if (plan.implementations().contains(implementation)
+                    && variants.stream().noneMatch(variant -> variant.includes(implementation))) {
+                implementation
+                        .lacks(variants.get(0).abilities())
+                        .ifPresent(reason -> reasons.put(implementation.label(), reason));
+            }
+        }
+        return reasons;
+    }
+}

@@ -1,6 +1,5 @@
 package io.latchkey.benchmarks.report;
 
-import io.latchkey.benchmarks.measure.Metric;
 import io.latchkey.benchmarks.measure.Sample;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +11,7 @@ import java.util.Optional;
  * @param leftOut who is not in it, and why
  * @param verdicts what became of the targets
  */
-public record Table(
-        String id,
-        String title,
-        List<Metric> columns,
-        List<Row> rows,
-        Map<String, String> leftOut,
-        List<Verdict> verdicts) {
+public record Table(String id, String title, List<Row> rows, Map<String, String> leftOut, List<Verdict> verdicts) {
 
     /** The numbers of a row that has some. */
     public Optional<Sample> sample(String label) {
@@ -29,6 +22,6 @@ public record Table(
     }
 
     public Table with(List<Verdict> judged) {
-        return new Table(id, title, columns, rows, leftOut, judged);
+        return new Table(id, title, rows, leftOut, judged);
     }
 }

@@ -1,6 +1,5 @@
 package io.latchkey.benchmarks.report;
 
-import io.latchkey.benchmarks.measure.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,17 +27,16 @@ public final class TextTable {
     }
 
     private static List<List<String>> cells(Table table) {
-        List<Metric> columns = table.columns().stream()
-                .filter(metric -> table.rows().stream()
-                        .anyMatch(row -> !Double.isNaN(row.sample().get(metric))))
+        List<Column> columns = Column.ALL.stream()
+                .filter(column -> table.rows().stream().anyMatch(row -> column.isKnown(row.sample())))
                 .toList();
         List<List<String>> cells = new ArrayList<>();
         List<String> head = new ArrayList<>(List.of(""));
-        columns.forEach(metric -> head.add(metric.label()));
+        columns.forEach(column -> head.add(column.label()));
         cells.add(head);
         for (Row row : table.rows()) {
             List<String> line = new ArrayList<>(List.of(row.label()));
-            columns.forEach(metric -> line.add(metric.format(row.sample().get(metric))));
+            columns.forEach(column -> line.add(column.cell(row.sample())));
             cells.add(line);
         }
         return cells;

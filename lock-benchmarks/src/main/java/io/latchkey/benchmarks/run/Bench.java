@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Servers and worker processes, and how one round is run on them. */
 public final class Bench implements AutoCloseable {
@@ -39,6 +40,11 @@ public final class Bench implements AutoCloseable {
         return servers;
     }
 
+    /** Starts worker processes together, where they are not there yet: starting one by one takes longer. */
+    public void start(Map<Implementation, Integer> processes) throws InterruptedException {
+        workers.start(processes);
+    }
+
     /**
      * Runs one round.
      *
@@ -46,12 +52,8 @@ public final class Bench implements AutoCloseable {
      */
     public Sample round(Trial trial, long millis) throws InterruptedException {
         try {
-            Sample sample = measure(trial, millis);
-            if (trial.fresh()) {
-                workers.discard(trial.implementation());
-            }
-            return sample;
-        } catch (RoundFailedException | AssertionError e) {
+            return trial.fresh() ? measureAfresh(trial, millis) : measure(workers, trial, millis);
+        } catch (RoundFailedException | AssertionError | UncheckedIOException e) {
             workers.discard(trial.implementation());
             throw new RoundFailedException(firstLine(e));
         }
@@ -68,12 +70,15 @@ public final class Bench implements AutoCloseable {
         }
     }
 
-    private Sample measure(Trial trial, long millis) throws InterruptedException {
-        Implementation implementation = trial.implementation();
-        if (trial.fresh()) {
-            workers.discard(implementation);
+    private Sample measureAfresh(Trial trial, long millis) throws InterruptedException {
+        try (Workers fresh = new Workers(servers.endpoints())) {
+            return measure(fresh, trial, millis);
         }
-        List<Worker> crew = workers.get(implementation, trial.processes(), trial.leaseTime());
+    }
+
+    private Sample measure(Workers from, Trial trial, long millis) throws InterruptedException {
+        Implementation implementation = trial.implementation();
+        List<Worker> crew = from.get(trial);
         board.clear();
         prepare(trial, millis, crew);
         servers.resetCounters();

@@ -11,6 +11,15 @@ import java.time.Duration;
  */
 public record Trial(Implementation implementation, Order order, int processes, Duration leaseTime, boolean fresh) {
 
+    /** That of all processes that are kept. */
+    public static final Duration LEASE = Duration.ofSeconds(30);
+
+    public Trial {
+        if (!fresh && !leaseTime.equals(LEASE)) {
+            throw new IllegalArgumentException("a lease time other than " + LEASE + " needs fresh processes");
+        }
+    }
+
     boolean isContended() {
         return order.isContended(processes);
     }

@@ -16,8 +16,7 @@ final class Worker implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration LIMIT = Duration.ofMinutes(3);
     /** The compiler at full strength, unlike in tests, and room for many threads and leases. */
-    private static final List<String> JVM =
-            List.of("-XX:TieredStopAtLevel=4", "-Xmx1g", "-Xss512k", "-Dlogging.level.root=error");
+    private static final List<String> JVM = List.of("-XX:TieredStopAtLevel=4", "-Xmx1g", "-Xss512k");
 
     private final ChildJvm jvm;
 

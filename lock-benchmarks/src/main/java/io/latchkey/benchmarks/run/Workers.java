@@ -18,18 +18,21 @@ final class Workers implements AutoCloseable {
         this.endpoints = endpoints;
     }
 
-    /** The first so many processes of that library. */
-    List<Worker> get(Implementation implementation, int count, Duration leaseTime) throws InterruptedException {
-        List<Worker> workers = kept.computeIfAbsent(implementation, key -> new ArrayList<>());
+    /** Makes sure that there are so many processes of each library. */
+    void start(Map<Implementation, Integer> counts) throws InterruptedException {
         List<Worker> started = new ArrayList<>();
-        while (workers.size() + started.size() < count) {
-            started.add(Worker.start(implementation, endpoints, leaseTime));
-        }
-        workers.addAll(started);
+        counts.forEach((implementation, count) -> started.addAll(add(implementation, count, Trial.LEASE)));
         for (Worker worker : started) {
             worker.awaitStart();
         }
-        return List.copyOf(workers.subList(0, count));
+    }
+
+    /** As many processes as it takes, started now where need be. */
+    List<Worker> get(Trial trial) throws InterruptedException {
+        for (Worker worker : add(trial.implementation(), trial.processes(), trial.leaseTime())) {
+            worker.awaitStart();
+        }
+        return List.copyOf(workers(trial.implementation()).subList(0, trial.processes()));
     }
 
     /** Ends the processes of a library, because one of them is in an unknown state. */
@@ -43,5 +46,20 @@ final class Workers implements AutoCloseable {
     @Override
     public void close() {
         List.copyOf(kept.keySet()).forEach(this::discard);
+    }
+
+    private List<Worker> add(Implementation implementation, int count, Duration leaseTime) {
+        List<Worker> workers = workers(implementation);
+        List<Worker> started = new ArrayList<>();
+        while (workers.size() < count) {
+            Worker worker = Worker.start(implementation, endpoints, leaseTime);
+            workers.add(worker);
+            started.add(worker);
+        }
+        return started;
+    }
+
+    private List<Worker> workers(Implementation implementation) {
+        return kept.computeIfAbsent(implementation, key -> new ArrayList<>());
     }
 }

@@ -26,7 +26,6 @@ final class ZooKeeperServer implements AutoCloseable {
                 "-Xmx512m",
                 "-Dzookeeper.forceSync=no",
                 "-Dzookeeper.maxClientCnxns=0",
-                "-Dlogging.level.root=error");
         return new ZooKeeperServer(ChildJvm.start(options, ZooKeeperMain.class));
     }
 

@@ -23,8 +23,6 @@ import java.util.Optional;
 record LockScenario(String id, String title, List<Variant> variants, Metric basis, Pace pace, List<Target> targets)
         implements Scenario {
 
-    private static final List<Metric> COLUMNS = Arrays.asList(Metric.values());
-
     @Override
     public int steps(Plan plan) {
         int rows = variants.stream()
@@ -36,6 +34,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
     @Override
     public Table run(Bench bench, Plan plan, Progress progress) throws InterruptedException {
         Map<Variant, Map<Implementation, Rounds>> results = new LinkedHashMap<>();
+        bench.start(processes(plan));
         for (Variant variant : variants) {
             Map<Implementation, Rounds> rows = new EnumMap<>(Implementation.class);
             chosen(variant, plan).forEach(implementation -> rows.put(implementation, new Rounds()));
@@ -50,7 +49,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
                 }
             }
         }
-        Table table = new Table(id, title, COLUMNS, rows(results), leftOut(plan), List.of());
+        Table table = new Table(id, title, rows(results), leftOut(plan), List.of());
         return table.with(targets.stream()
                 .map(target -> target.judge(table))
                 .flatMap(Optional::stream)
@@ -67,6 +66,17 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
                     (implementation, rounds) -> rows.add(rounds.row(implementation, variant, samples, basis)));
         });
         return rows;
+    }
+
+    /** How many processes of each library are needed. */
+    private Map<Implementation, Integer> processes(Plan plan) {
+        Map<Implementation, Integer> processes = new EnumMap<>(Implementation.class);
+        for (Variant variant : variants) {
+            if (!variant.fresh()) {
+                chosen(variant, plan).forEach(each -> processes.merge(each, variant.processes(), Math::max));
+            }
+        }
+        return processes;
     }
 
     private static List<Implementation> chosen(Variant variant, Plan plan) {

@@ -51,7 +51,7 @@ final class StartScenario implements Scenario {
                         .add(start(bench.servers().endpoints(), application.getValue()));
             }
         }
-        Table table = new Table(id(), title(), List.of(Metric.values()), rows(samples), Map.of(), List.of());
+        Table table = new Table(id(), title(), rows(samples), Map.of(), List.of());
         return table.with(TARGETS.stream()
                 .map(target -> target.judge(table))
                 .flatMap(Optional::stream)

@@ -22,18 +22,16 @@ record Variant(
         List<Ability> abilities,
         Set<Implementation> only) {
 
-    private static final Duration LEASE = Duration.ofSeconds(30);
-
     static Variant of(int processes, Order order, Ability... abilities) {
-        return new Variant("", processes, order, LEASE, false, List.of(abilities), Set.of());
+        return new Variant("", processes, order, Trial.LEASE, false, List.of(abilities), Set.of());
     }
 
     Variant labelled(String text) {
         return new Variant(text, processes, order, leaseTime, fresh, abilities, only);
     }
 
-    Variant onlyFor(Implementation... implementations) {
-        return new Variant(label, processes, order, leaseTime, fresh, abilities, Set.of(implementations));
+    Variant onlyFor(Set<Implementation> implementations) {
+        return new Variant(label, processes, order, leaseTime, fresh, abilities, implementations);
     }
 
     /** In processes of their own, with this lease time. */

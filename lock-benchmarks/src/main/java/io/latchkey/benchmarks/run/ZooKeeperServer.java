@@ -22,10 +22,7 @@ final class ZooKeeperServer implements AutoCloseable {
 
     static ZooKeeperServer start() throws InterruptedException {
         List<String> options = List.of(
-                "-XX:TieredStopAtLevel=4",
-                "-Xmx512m",
-                "-Dzookeeper.forceSync=no",
-                "-Dzookeeper.maxClientCnxns=0",
+                "-XX:TieredStopAtLevel=4", "-Xmx512m", "-Dzookeeper.forceSync=no", "-Dzookeeper.maxClientCnxns=0");
         return new ZooKeeperServer(ChildJvm.start(options, ZooKeeperMain.class));
     }
 

@@ -41,12 +41,12 @@ public final class Benchmarks {
         int steps = options.scenarios().stream()
                 .mapToInt(scenario -> scenario.steps(options.plan()))
                 .sum();
-        ProgressLine progress = new ProgressLine(System.err, System.console() != null, steps);
+        ProgressLine progress = new ProgressLine(System.err, steps);
         List<Table> tables = new ArrayList<>();
         try (Bench bench = Bench.open()) {
             for (Scenario scenario : options.scenarios()) {
                 Table table = scenario.run(bench, options.plan(), progress);
-                progress.clear();
+
                 System.out.println(TextTable.of(table));
                 tables.add(table);
             }

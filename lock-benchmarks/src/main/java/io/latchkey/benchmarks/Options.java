@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What the command line asks for. */
 record Options(boolean list, Plan plan, List<Scenario> scenarios, Path out) {
@@ -75,11 +76,11 @@ record Options(boolean list, Plan plan, List<Scenario> scenarios, Path out) {
         return Integer.parseInt(text);
     }
 
-    private static List<Scenario> chosen(List<Scenario> all, String ids) {
+    private static List<Scenario> chosen(List<Scenario> all, @Nullable String ids) {
         if (ids == null) {
             return all;
         }
-        Set<String> wanted = new TreeSet<>(Arrays.asList(ids.split(",")));
+        Set<String> wanted = new TreeSet<>(Arrays.asList(ids.split(",", -1)));
         List<Scenario> chosen =
                 all.stream().filter(scenario -> wanted.remove(scenario.id())).toList();
         if (!wanted.isEmpty()) {
@@ -89,12 +90,12 @@ record Options(boolean list, Plan plan, List<Scenario> scenarios, Path out) {
         return chosen;
     }
 
-    private static Set<Implementation> implementations(String ids) {
+    private static Set<Implementation> implementations(@Nullable String ids) {
         if (ids == null) {
             return EnumSet.allOf(Implementation.class);
         }
         Set<Implementation> chosen = EnumSet.noneOf(Implementation.class);
-        for (String id : ids.split(",")) {
+        for (String id : ids.split(",", -1)) {
             chosen.add(Arrays.stream(Implementation.values())
                     .filter(implementation -> implementation.id().equals(id))
                     .findFirst()

@@ -12,7 +12,6 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
@@ -27,15 +26,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class InMemoryBenchmark {
 
-    private InMemoryLocks locks;
-    private LockTemplate template;
+    private final InMemoryLocks locks = InMemoryLocks.create();
+    private final LockTemplate template = new LockTemplate(locks);
     private final ReentrantLock jdk = new ReentrantLock();
-
-    @Setup
-    public void open() {
-        locks = InMemoryLocks.create();
-        template = new LockTemplate(locks);
-    }
 
     @TearDown
     public void close() {

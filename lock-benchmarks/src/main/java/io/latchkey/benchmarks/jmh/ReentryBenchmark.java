@@ -24,13 +24,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class ReentryBenchmark {
 
-    private InMemoryLocks locks;
-    private NamedLock held;
+    private final InMemoryLocks locks = InMemoryLocks.create();
+    private final NamedLock held = locks.reentrant("order:42");
 
     @Setup
     public void hold() {
-        locks = InMemoryLocks.create();
-        held = locks.reentrant("order:42");
         held.lock();
     }
 

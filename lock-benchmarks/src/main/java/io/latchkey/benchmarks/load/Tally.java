@@ -11,11 +11,11 @@ final class Tally {
     long longestWait;
 
     /** Counts one acquisition; what ended after time was over does not count for the rate. */
-    void add(long latency, long wait, boolean intime) {
+    void add(long latency, long wait, boolean beforeTheEnd) {
         latencies.record(latency);
         waited(wait);
         total++;
-        if (intime) {
+        if (beforeTheEnd) {
             inTime++;
         }
     }

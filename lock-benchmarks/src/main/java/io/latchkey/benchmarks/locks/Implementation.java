@@ -18,7 +18,7 @@ import java.util.function.BiFunction;
 
 /** What is compared, and why something is left out of a table. */
 public enum Implementation {
-    LATCHKEY("Latchkey", LatchkeyLocks::new, Map.of(FAIR, "to come", RED, "to come", MULTI, "to come")),
+    LATCHKEY("Latchkey", LatchkeyLocks::new, Map.of(RED, "to come", MULTI, "to come")),
     REDISSON("Redisson", RedissonLocks::new, Map.of(SINGLES, "its multi-lock is that")),
     INTEGRATION_SPIN("Spring Integration, spin", SpringIntegrationLocks::spinning, Missing.INTEGRATION),
     INTEGRATION_PUBSUB("Spring Integration, pub/sub", SpringIntegrationLocks::listening, Missing.INTEGRATION),
@@ -65,7 +65,11 @@ public enum Implementation {
             Map.of(RENEWAL, Missing.BARE, REENTRY, Missing.BARE, SINGLES, Missing.BARE));
 
     private final String label;
+
+    @SuppressWarnings("ImmutableEnumChecker") // References to methods.
     private final BiFunction<Endpoints, Duration, LockClient> opening;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Made by Map.of.
     private final Map<Ability, String> missing;
 
     Implementation(String label, BiFunction<Endpoints, Duration, LockClient> opening, Map<Ability, String> missing) {

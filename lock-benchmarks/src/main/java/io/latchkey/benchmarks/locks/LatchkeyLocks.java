@@ -23,11 +23,12 @@ final class LatchkeyLocks implements LockClient {
         return switch (kind) {
             case REENTRANT, RENEWED -> BenchLock.of(locks.reentrant(name));
             case FIXED -> fixed(locks.reentrant(name));
+            case FAIR -> BenchLock.of(locks.fair(name));
             case SINGLES ->
                 BenchLock.inOrder(LockClient.members(name).stream()
                         .map(member -> BenchLock.of(locks.reentrant(member)))
                         .toList());
-            case FAIR, RED, MULTI, GROUP -> throw LockClient.unsupported(kind);
+            case RED, MULTI, GROUP -> throw LockClient.unsupported(kind);
         };
     }
 

@@ -100,7 +100,7 @@ final class LineChart {
     private static List<Point> points(Table table) {
         List<Point> points = new ArrayList<>();
         for (Row row : table.rows()) {
-            String number = row.variant().split(" ")[0];
+            String number = row.variant().replaceFirst(" .*", "");
             if (row.failure() == null && number.matches("\\d+")) {
                 points.add(new Point(row.implementation(), Integer.parseInt(number), row.sample()));
             }

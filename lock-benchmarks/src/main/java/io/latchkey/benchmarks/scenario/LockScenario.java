@@ -43,8 +43,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
         for (int round = pace.warmsUp() ? -1 : 0; round < pace.rounds(plan); round++) {
             for (Map.Entry<Variant, Map<Implementation, Rounds>> rows : results.entrySet()) {
                 for (Map.Entry<Implementation, Rounds> row : rows.getValue().entrySet()) {
-                    progress.step(id + ", " + row.getKey().label() + ", "
-                            + rows.getKey().label() + " " + (round < 0 ? "warm-up" : "round " + (round + 1)));
+                    progress.step(step(row.getKey(), rows.getKey(), round));
                     row.getValue().run(bench, rows.getKey().trial(row.getKey()), pace.millis(plan, round), round < 0);
                 }
             }
@@ -77,6 +76,12 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
             }
         }
         return processes;
+    }
+
+    private String step(Implementation implementation, Variant variant, int round) {
+        String row =
+                variant.label().isEmpty() ? implementation.label() : implementation.label() + ", " + variant.label();
+        return id + ": " + row + ", " + (round < 0 ? "warm-up" : "round " + (round + 1));
     }
 
     private static List<Implementation> chosen(Variant variant, Plan plan) {

@@ -17,7 +17,8 @@ final class Ratios {
 
     static Sample add(Sample median, List<Sample> rounds, Map<Implementation, List<Sample>> others, Metric basis) {
         Sample withFloor = add(median, Metric.TO_FLOOR, rounds, floor(others), basis);
-        return add(withFloor, Metric.TO_REDISSON, rounds, others.get(Implementation.REDISSON), basis);
+        return add(
+                withFloor, Metric.TO_REDISSON, rounds, others.getOrDefault(Implementation.REDISSON, List.of()), basis);
     }
 
     private static List<Sample> floor(Map<Implementation, List<Sample>> others) {
@@ -26,7 +27,7 @@ final class Ratios {
     }
 
     private static Sample add(Sample sample, Metric ratio, List<Sample> rounds, List<Sample> reference, Metric basis) {
-        if (reference == null || reference.size() != rounds.size()) {
+        if (reference.size() != rounds.size()) {
             return sample;
         }
         double median = Sample.median(IntStream.range(0, rounds.size())

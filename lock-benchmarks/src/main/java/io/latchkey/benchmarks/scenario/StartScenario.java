@@ -81,7 +81,7 @@ final class StartScenario implements Scenario {
         arguments.addAll(more);
         try (ChildJvm jvm =
                 ChildJvm.start(List.of("-XX:TieredStopAtLevel=4"), StartMain.class, arguments.toArray(String[]::new))) {
-            String[] words = jvm.awaitLine(StartMain.STARTED, LIMIT).split(" ");
+            String[] words = jvm.awaitLine(StartMain.STARTED, LIMIT).split(" ", 3);
             return new Sample(
                     Map.of(Metric.START, Double.parseDouble(words[1]), Metric.THREADS, Double.parseDouble(words[2])));
         }

@@ -57,5 +57,9 @@ public final class Benchmarks {
             new Report(machine, tables).writeTo(options.out());
         }
         System.out.println("Written to " + options.out().toAbsolutePath().normalize());
+        if (tables.stream().flatMap(table -> table.rows().stream()).anyMatch(row -> row.failure() != null)) {
+            System.err.println("Some rows are void; their tables say why.");
+            System.exit(1);
+        }
     }
 }

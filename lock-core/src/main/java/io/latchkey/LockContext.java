@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The lease the running code works under. It follows the thread that {@link LockTemplate} runs the work on. */
+/**
+ * The lease the running code works under. It follows the thread that {@link LockTemplate} runs the work on; whoever moves
+ * the work to another thread may take the lease along with {@link #enter}.
+ */
 public final class LockContext {
 
     private static final ThreadLocal<Deque<Lease>> LEASES = new ThreadLocal<>();
@@ -30,8 +33,8 @@ public final class LockContext {
                 .ensureValid();
     }
 
-    /** Puts the running work under a lease until the scope is closed, on this same thread. */
-    static Scope enter(Lease lease) {
+    /** Puts the running work under a lease until the scope is closed, on this same thread, before any outer scope is. */
+    public static Scope enter(Lease lease) {
         Deque<Lease> leases = LEASES.get();
         if (leases == null) {
             leases = new ArrayDeque<>(2);
@@ -50,7 +53,7 @@ public final class LockContext {
     }
 
     /** The time the running work is under a lease. */
-    interface Scope extends AutoCloseable {
+    public interface Scope extends AutoCloseable {
 
         @Override
         void close();

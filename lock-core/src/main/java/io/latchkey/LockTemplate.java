@@ -59,10 +59,7 @@ public class LockTemplate {
         NamedLock lock = spec.from(locks);
         Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
         if (!enter(lock, waitTime, spec.leaseTime())) {
-            throw new LockTimeoutException(
-                    lock.name(),
-                    "%s was busy for the whole wait of %s, held by %s; wait longer, or shorten what its holder does"
-                            .formatted(lock, waitTime, lock.holder().orElse("nobody any more")));
+            throw LockTimeoutException.busyFor(waitTime, lock);
         }
         return run(lock, work);
     }

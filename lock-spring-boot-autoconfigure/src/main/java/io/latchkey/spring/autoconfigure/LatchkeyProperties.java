@@ -11,11 +11,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether Latchkey is set up at all.
  * @param backend Where the locks live.
  * @param keyPrefix What every key and channel in Redis begins with. Not blank, without braces.
- * @param waitTime How long LockTemplate waits for a busy lock where its caller does not say. Zero or more.
+ * @param waitTime How long to wait for a busy lock where neither the annotation nor the caller of a template says. Zero or more.
  * @param leaseTime How long a lock in Redis outlives its process if the watchdog no longer renews it. 1ms to 3650d.
  * @param redis Settings of the Redis backend.
  * @param fair Settings of fair locks.
  * @param redLock Settings of red locks.
+ * @param annotation Settings of the annotation.
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -26,7 +27,8 @@ public record LatchkeyProperties(
         @DefaultValue("30s") Duration leaseTime,
         @DefaultValue Redis redis,
         @DefaultValue Fair fair,
-        @DefaultValue RedLock redLock) {
+        @DefaultValue RedLock redLock,
+        @DefaultValue Annotation annotation) {
 
     public LatchkeyProperties {
         PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
@@ -91,4 +93,11 @@ public record LatchkeyProperties(
                     + "]";
         }
     }
+
+    /**
+     * Settings of the annotation.
+     *
+     * @param order Where @DistributedLock stands among what surrounds a method; the lower, the further outside. By default inside of security, and outside of transactions and caching.
+     */
+    public record Annotation(@DefaultValue("2147483547") int order) {}
 }

@@ -30,7 +30,8 @@ class ConfigurationMetadataTest {
                         "latchkey.redis.command-timeout=2s",
                         "latchkey.fair.waiter-timeout=5s",
                         "latchkey.red-lock.nodes=null",
-                        "latchkey.red-lock.node-timeout=1s");
+                        "latchkey.red-lock.node-timeout=1s",
+                        "latchkey.annotation.order=2147483547");
         assertThat(properties)
                 .extracting(property -> property.get("description"))
                 .allSatisfy(description -> assertThat(description).asString().matches("\\p{Lu}.{15,}\\."));

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.Ordered;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class LatchkeyPropertiesTest {
@@ -34,7 +35,8 @@ class LatchkeyPropertiesTest {
                         Duration.ofSeconds(30),
                         new LatchkeyProperties.Redis(Duration.ofSeconds(2)),
                         new LatchkeyProperties.Fair(Duration.ofSeconds(5)),
-                        new LatchkeyProperties.RedLock(List.of(), Duration.ofSeconds(1))));
+                        new LatchkeyProperties.RedLock(List.of(), Duration.ofSeconds(1)),
+                        new LatchkeyProperties.Annotation(Ordered.LOWEST_PRECEDENCE - 100)));
     }
 
     @Test
@@ -48,7 +50,8 @@ class LatchkeyPropertiesTest {
                 "latchkey.redis.command-timeout", "500ms",
                 "latchkey.fair.waiter-timeout", "3s",
                 "latchkey.red-lock.nodes", "redis://a,redis://b,rediss://c:6380",
-                "latchkey.red-lock.node-timeout", "50ms"));
+                "latchkey.red-lock.node-timeout", "50ms",
+                "latchkey.annotation.order", "7"));
 
         assertThat(properties)
                 .isEqualTo(new LatchkeyProperties(
@@ -60,7 +63,8 @@ class LatchkeyPropertiesTest {
                         new LatchkeyProperties.Redis(Duration.ofMillis(500)),
                         new LatchkeyProperties.Fair(Duration.ofSeconds(3)),
                         new LatchkeyProperties.RedLock(
-                                List.of("redis://a", "redis://b", "rediss://c:6380"), Duration.ofMillis(50))));
+                                List.of("redis://a", "redis://b", "rediss://c:6380"), Duration.ofMillis(50)),
+                        new LatchkeyProperties.Annotation(7)));
     }
 
     @Test

@@ -1,0 +1,66 @@
+package io.latchkey.spring.autoconfigure;
+
+import io.latchkey.Locks;
+import io.latchkey.spring.interceptor.LockAdvisor;
+import io.latchkey.spring.interceptor.Locking;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Brings {@link io.latchkey.spring.annotation.DistributedLock} to life.
+ *
+ * <p>An advisor is made before the beans it is for. Ours takes nothing along: what it needs at the first call, it asks
+ * for then. Otherwise the locks, and what they are made of, would be made too early to be proxied themselves.
+ */
+@AutoConfiguration(after = {LatchkeyAutoConfiguration.class, AopAutoConfiguration.class})
+@ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Import(AutoProxyRegistrar.class)
+@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+public final class LatchkeyAnnotationAutoConfiguration {
+
+    /** Inside of security, which has positive orders near zero; outside of transactions and caching, which come last. */
+    static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 100;
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnMissingBean
+    static LockAdvisor latchkeyLockAdvisor(
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            ObjectProvider<Locks> locks,
+            ObjectProvider<LatchkeyProperties> properties) {
+        SingletonSupplier<Executor> executor = SingletonSupplier.of(() -> executor(beans));
+        return new LockAdvisor(
+                beans,
+                SingletonSupplier.of(() ->
+                        new Locking(locks.getObject(), properties.getObject().waitTime(), task -> executor.obtain()
+                                .execute(task))),
+                // Not from the properties: the advisor's order is asked for before that bean may be made.
+                Binder.get(environment)
+                        .bind("latchkey.annotation.order", Integer.class)
+                        .orElse(DEFAULT_ORDER));
+    }
+
+    /** Where the application runs its own asynchronous work, if it says. */
+    private static Executor executor(ConfigurableListableBeanFactory beans) {
+        String name = TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME;
+        return beans.containsBean(name) && beans.isTypeMatch(name, Executor.class)
+                ? beans.getBean(name, Executor.class)
+                : ForkJoinPool.commonPool();
+    }
+}

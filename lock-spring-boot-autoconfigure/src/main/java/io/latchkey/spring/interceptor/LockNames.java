@@ -1,0 +1,108 @@
+package io.latchkey.spring.interceptor;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
+
+/**
+ * The names of the locks a call takes: {@code name:key}, one for each element of a key that has several.
+ *
+ * <p>Different keys make different names. A key contains no colon of its own, so the last colon of a name is the one
+ * before the key; and the parts of a key contain no comma, so a comma is what stands between two. A key is data: nothing
+ * here evaluates it.
+ */
+final class LockNames {
+
+    private static final char BEFORE_KEY = ':';
+    private static final char BETWEEN_PARTS = ',';
+    private static final char ESCAPE = '%';
+
+    private static final ClassValue<Boolean> TELLS_ITS_VALUE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.getMethod("toString").getDeclaringClass() != Object.class;
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    };
+
+    private LockNames() {}
+
+    /**
+     * @param name what the key belongs to
+     * @param key where the value comes from, for errors
+     * @throws IllegalArgumentException when the value is null, blank, empty, or says nothing about itself
+     */
+    static List<String> of(String name, LockExpression key, @Nullable Object value) {
+        Object found = ObjectUtils.unwrapOptional(value);
+        Collection<?> elements = elements(found);
+        if (elements == null) {
+            return List.of(name + BEFORE_KEY + part(key, found));
+        }
+        if (elements.isEmpty()) {
+            throw new IllegalArgumentException(key + " is empty, and there is nothing to lock");
+        }
+        Set<String> names = new LinkedHashSet<>();
+        for (Object element : elements) {
+            names.add(name + BEFORE_KEY + parts(key, ObjectUtils.unwrapOptional(element)));
+        }
+        return List.copyOf(names);
+    }
+
+    private static String parts(LockExpression key, @Nullable Object element) {
+        Collection<?> parts = elements(element);
+        if (parts == null) {
+            return part(key, element);
+        }
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException(key + " has an element without parts");
+        }
+        StringBuilder text = new StringBuilder();
+        for (Object part : parts) {
+            text.append(text.isEmpty() ? "" : BETWEEN_PARTS).append(part(key, ObjectUtils.unwrapOptional(part)));
+        }
+        return text.toString();
+    }
+
+    private static @Nullable Collection<?> elements(@Nullable Object value) {
+        if (value instanceof Collection<?> collection) {
+            return collection;
+        }
+        return value != null && value.getClass().isArray() ? Arrays.asList(ObjectUtils.toObjectArray(value)) : null;
+    }
+
+    private static String part(LockExpression key, @Nullable Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(key + " is null, or contains null, and there is nothing to lock");
+        }
+        if (elements(value) != null || !TELLS_ITS_VALUE.get(value.getClass())) {
+            throw new IllegalArgumentException(
+                    "%s is or contains a %s, which has no text that stands for its value; use one of its properties, as in #order.id"
+                            .formatted(key, value.getClass().getTypeName()));
+        }
+        String text = value instanceof Enum<?> constant ? constant.name() : value.toString();
+        if (text == null || text.isBlank()) {
+            throw new IllegalArgumentException(key + " is blank, or contains blank text, and there is nothing to lock");
+        }
+        return escaped(text);
+    }
+
+    private static String escaped(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (isSpecial(text.charAt(i))) {
+                return text.replace("%", "%25").replace(":", "%3A").replace(",", "%2C");
+            }
+        }
+        return text;
+    }
+
+    private static boolean isSpecial(char c) {
+        return c == BEFORE_KEY || c == BETWEEN_PARTS || c == ESCAPE;
+    }
+}

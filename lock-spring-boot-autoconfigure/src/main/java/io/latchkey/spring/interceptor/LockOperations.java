@@ -1,0 +1,66 @@
+package io.latchkey.spring.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+
+/** The locked methods of all beans. A class is looked at once, as a whole, when the first bean of it is created. */
+final class LockOperations {
+
+    private final Map<Class<?>, Map<Method, LockOperation>> classes = new ConcurrentHashMap<>();
+    private final LockOperationReader reader;
+
+    LockOperations(ConfigurableBeanFactory beans, LockExpressions expressions) {
+        this.reader = new LockOperationReader(beans, expressions);
+    }
+
+    /**
+     * Whether the class has locked methods.
+     *
+     * @throws InvalidDistributedLockException when one of them cannot work
+     */
+    boolean anyIn(Class<?> beanClass) {
+        return !of(beanClass).isEmpty();
+    }
+
+    /** Whether any class so far has locked methods. */
+    boolean any() {
+        return classes.values().stream().anyMatch(methods -> !methods.isEmpty());
+    }
+
+    /** What to do for a method as its caller sees it; null for one that needs no lock. */
+    @Nullable
+    LockOperation find(Method called, Class<?> beanClass) {
+        Map<Method, LockOperation> methods = of(beanClass);
+        LockOperation operation = methods.get(called);
+        if (operation != null || methods.isEmpty()) {
+            return operation;
+        }
+        operation = methods.get(AopUtils.getMostSpecificMethod(called, beanClass));
+        if (operation != null) {
+            // Called through an interface; the next call finds it at once.
+            methods.put(called, operation);
+        }
+        return operation;
+    }
+
+    private Map<Method, LockOperation> of(Class<?> beanClass) {
+        Map<Method, LockOperation> methods = classes.get(beanClass);
+        if (methods == null) {
+            methods = read(beanClass);
+            classes.put(beanClass, methods);
+        }
+        return methods;
+    }
+
+    private Map<Method, LockOperation> read(Class<?> beanClass) {
+        Map<Method, LockOperation> methods = new ConcurrentHashMap<>();
+        for (LockedMethod locked : LockAnnotations.in(beanClass)) {
+            methods.put(locked.method(), reader.read(locked));
+        }
+        return methods.isEmpty() ? Map.of() : methods;
+    }
+}

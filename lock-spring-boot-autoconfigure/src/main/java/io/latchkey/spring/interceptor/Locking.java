@@ -1,0 +1,46 @@
+package io.latchkey.spring.interceptor;
+
+import io.latchkey.Lease;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * What calls of locked methods need of the application.
+ *
+ * @param locks where its locks come from
+ * @param waitTime how long to wait where an annotation does not say
+ * @param executor runs the bodies of methods that return a stage
+ */
+public record Locking(Locks locks, Duration waitTime, Executor executor) {
+
+    public Locking {
+        Objects.requireNonNull(locks, "locks");
+        Objects.requireNonNull(waitTime, "waitTime");
+        Objects.requireNonNull(executor, "executor");
+    }
+
+    NamedLock lock(LockCall call) {
+        return LockTypes.lock(locks, call.operation().type(), call.lockNames());
+    }
+
+    Duration waitTime(LockCall call) {
+        Duration given = call.operation().waitTime();
+        return given == null ? waitTime : given;
+    }
+
+    /** Takes the lock for the current thread; false when it is busy. */
+    boolean enter(NamedLock lock, LockCall call) throws InterruptedException {
+        Duration leaseTime = call.operation().leaseTime();
+        return leaseTime == null ? lock.tryLock(waitTime(call)) : lock.tryLock(waitTime(call), leaseTime);
+    }
+
+    /** Takes the lock for no thread. */
+    CompletableFuture<Lease> acquire(NamedLock lock, LockCall call) {
+        Duration leaseTime = call.operation().leaseTime();
+        return leaseTime == null ? lock.acquireAsync(waitTime(call)) : lock.acquireAsync(waitTime(call), leaseTime);
+    }
+}

@@ -1,0 +1,64 @@
+package io.latchkey.spring.interceptor;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+
+/** When a method is done, by the type it returns. */
+enum ResultKind {
+
+    /** When it returns. */
+    VALUE,
+
+    /** When the stage it returns is complete. */
+    STAGE,
+
+    /** When the publisher it returns has completed, failed or been cancelled. */
+    PUBLISHER;
+
+    private static final String SUSPENDED = "kotlin.coroutines.Continuation";
+
+    static ResultKind of(LockedMethod locked) {
+        Class<?> type = locked.resultType();
+        if (isSuspending(locked)) {
+            throw locked.wrong(
+                    "it is a suspending function, and its lock would be given back at the first suspension",
+                    "Return a Mono, or use ReactiveLockTemplate inside of it");
+        }
+        if (CompletionStage.class.isAssignableFrom(type)) {
+            return stage(locked, type);
+        }
+        if (adapter(type) != null) {
+            return PUBLISHER;
+        }
+        if (Future.class.isAssignableFrom(type)) {
+            throw locked.wrong(
+                    "it returns a " + type.getSimpleName() + ", which does not tell when it is done",
+                    "Return a CompletableFuture");
+        }
+        return VALUE;
+    }
+
+    /** For a type that is a publisher, or can be made one; null for all others. */
+    static @Nullable ReactiveAdapter adapter(Class<?> type) {
+        return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+    }
+
+    private static ResultKind stage(LockedMethod locked, Class<?> type) {
+        if (!type.isAssignableFrom(CompletableFuture.class)) {
+            throw locked.wrong(
+                    "it returns a " + type.getSimpleName() + ", and no stage of that type can be made for it",
+                    "Return a CompletionStage or a CompletableFuture");
+        }
+        return STAGE;
+    }
+
+    private static boolean isSuspending(LockedMethod locked) {
+        Class<?>[] parameters = locked.method().getParameterTypes();
+        return parameters.length > 0
+                && parameters[parameters.length - 1].getName().equals(SUSPENDED);
+    }
+}

@@ -1,0 +1,49 @@
+package io.latchkey.spring.interceptor;
+
+import io.latchkey.Lease;
+import io.latchkey.LockException;
+import io.latchkey.NamedLock;
+import org.jspecify.annotations.Nullable;
+
+/** The current thread's hold on the lock of one call. */
+final class ThreadHold {
+
+    private final Thread thread = Thread.currentThread();
+    private final NamedLock lock;
+    private final Lease lease;
+
+    ThreadHold(NamedLock lock) {
+        this.lock = lock;
+        this.lease = lock.currentLease().orElseThrow();
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    /** @return why it could not be given back, if it could not */
+    @Nullable
+    LockException release() {
+        try {
+            giveBack();
+            return null;
+        } catch (LockException e) {
+            return e;
+        }
+    }
+
+    private void giveBack() {
+        if (Thread.currentThread() != thread) {
+            // Transactions may be completed by a thread of the transaction manager's.
+            lease.release();
+            return;
+        }
+        try {
+            lock.unlock();
+        } catch (IllegalMonitorStateException e) {
+            // An inner call has heard of the loss and left; the outer ones hear of the same.
+            lease.ensureValid();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.latchkey.spring.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.latchkey.LockContext;
+import io.latchkey.spring.annotation.DistributedLock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a call locks. Every method here answers with the name of the lock it runs under. */
+class KeyTest {
+
+    private static void withShop(Consumer<Shop> test) {
+        LockedApp.inMemory(Shop.class)
+                .withBean("regions", Regions.class)
+                .withPropertyValues("shop.region=eu", "shop.name=shop:orders")
+                .run(context -> test.accept(context.getBean(Shop.class)));
+    }
+
+    @Test
+    void shouldLockByArgument() {
+        withShop(shop -> {
+            assertThat(shop.byName("42")).isEqualTo("order:42");
+            assertThat(shop.byPosition("42")).isEqualTo("order:42");
+            assertThat(shop.byOtherPosition("x", 42)).isEqualTo("order:42");
+            assertThat(shop.byProperty(new Order("42"))).isEqualTo("order:42");
+            assertThat(shop.byValue("42")).isEqualTo("order:42");
+        });
+    }
+
+    @Test
+    void whenNoNameIsGivenShouldUseClassAndMethod() {
+        withShop(shop -> {
+            assertThat(shop.withoutName("42")).isEqualTo(Shop.class.getName() + ".withoutName:42");
+            assertThat(shop.withoutAnything()).isEqualTo(Shop.class.getName() + ".withoutAnything");
+        });
+    }
+
+    @Test
+    void shouldKnowTheCall() {
+        withShop(shop -> {
+            assertThat(shop.byRoot("42")).isEqualTo("order:byRoot42");
+            assertThat(shop.byMethodAndTarget()).isEqualTo("order:byMethodAndTarget-berlin");
+        });
+    }
+
+    @Test
+    void shouldKnowBeansAndPlaceholders() {
+        withShop(shop -> {
+            assertThat(shop.byBean("42")).isEqualTo("order:eu-42");
+            assertThat(shop.byPlaceholder("42")).isEqualTo("shop:orders:eu-42");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "#{T(java.lang.Runtime).getRuntime()}",
+                "${shop.region}",
+                "T(java.lang.System).exit(1)",
+                "#p0",
+                "@regions",
+                "'x' + 'y'"
+            })
+    void whenAValueLooksLikeAnExpressionShouldTakeItAsText(String value) {
+        withShop(shop -> {
+            assertThat(shop.byName(value)).isEqualTo("order:" + value);
+            assertThat(shop.byPosition(value)).isEqualTo("order:" + value);
+            assertThat(shop.byConcatenation(value)).isEqualTo("order:no " + value);
+        });
+    }
+
+    @Test
+    void whenConditionIsFalseShouldRunWithoutTheLock() {
+        withShop(shop -> {
+            assertThat(shop.onlyLarge(1000)).isEqualTo("order:1000");
+            assertThat(shop.onlyLarge(1)).isEqualTo("none");
+        });
+    }
+
+    @Test
+    void whenConditionIsNoTruthValueShouldSaySo() {
+        withShop(shop -> assertThatThrownBy(() -> shop.conditionOfText(null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the condition '#flag' of Shop.conditionOfText(Boolean) is neither true nor false"));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "  ", "\t\n"})
+    void whenKeyIsNullOrBlankShouldFail(String key) {
+        withShop(shop -> assertThatThrownBy(() -> shop.byName(key))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the key '#orderId' of Shop.byName(String) is ")
+                .hasMessageEndingWith("there is nothing to lock"));
+    }
+
+    @Test
+    void whenKeyIsEmptyShouldFail() {
+        withShop(shop -> {
+            assertThatThrownBy(() -> shop.byList(List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the key '#orderIds' of Shop.byList(List) is empty, and there is nothing to lock");
+            assertThatThrownBy(() -> shop.byOptional(Optional.empty())).isInstanceOf(IllegalArgumentException.class);
+        });
+    }
+
+    @Test
+    void whenAKeySaysNothingAboutItselfShouldFail() {
+        withShop(shop -> assertThatThrownBy(() -> shop.byObject(new Object()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "the key '#anything' of Shop.byObject(Object) is or contains a java.lang.Object, which has no"
+                                + " text that stands for its value; use one of its properties, as in #order.id"));
+    }
+
+    @Test
+    void whenKeyCannotBeEvaluatedShouldSayWhichAndWhy() {
+        withShop(shop -> assertThatThrownBy(() -> shop.byProperty(null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the key '#order.id' of Shop.byProperty(Order) cannot be evaluated: ")
+                .hasMessageContaining("null"));
+    }
+
+    @Test
+    void whenOneElementIsGivenShouldLockIt() {
+        withShop(shop -> {
+            assertThat(shop.byList(List.of("42"))).isEqualTo("order:42");
+            assertThat(shop.byList(List.of("42", "42"))).isEqualTo("order:42");
+            assertThat(shop.byOptional(Optional.of("42"))).isEqualTo("order:42");
+            assertThat(shop.byArray(42)).isEqualTo("order:42");
+        });
+    }
+
+    @Test
+    void whenAKeyHasPartsShouldTellThemApart() {
+        withShop(shop -> {
+            assertThat(shop.byParts("a:b", "c")).isEqualTo("order:a%3Ab,c");
+            assertThat(shop.byParts("a", "b:c")).isEqualTo("order:a,b%3Ac");
+            assertThat(shop.byParts("a,b", "c")).isEqualTo("order:a%2Cb,c");
+            assertThat(shop.byParts("a", "b,c")).isEqualTo("order:a,b%2Cc");
+            assertThat(shop.byParts("a%2Cb", "c")).isEqualTo("order:a%252Cb,c");
+            assertThat(shop.byName("a,b")).isEqualTo("order:a%2Cb");
+        });
+    }
+
+    public record Order(String id) {}
+
+    public static class Regions {
+
+        public String here() {
+            return "eu";
+        }
+    }
+
+    public static class Shop {
+
+        public String getTown() {
+            return "berlin";
+        }
+
+        @DistributedLock(name = "order", key = "#orderId")
+        public String byName(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#p0")
+        public String byPosition(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#a1")
+        public String byOtherPosition(String other, int orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#order.id")
+        public String byProperty(Order order) {
+            return lock();
+        }
+
+        @DistributedLock(value = "#orderId", name = "order")
+        public String byValue(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock("#orderId")
+        public String withoutName(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock
+        public String withoutAnything() {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#root.method.name + #root.args[0]")
+        public String byRoot(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#method.name + '-' + #target.town")
+        public String byMethodAndTarget() {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "@regions.here() + '-' + #orderId")
+        public String byBean(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "${shop.name}", key = "'${shop.region}-' + #orderId")
+        public String byPlaceholder(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "'no ' + #orderId")
+        public String byConcatenation(String orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#amount", condition = "#amount > 100")
+        public String onlyLarge(int amount) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", condition = "#flag")
+        public String conditionOfText(Boolean flag) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#orderIds")
+        public String byList(List<String> orderIds) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#orderIds")
+        public String byArray(int... orderIds) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#orderId")
+        public String byOptional(Optional<String> orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#anything")
+        public String byObject(Object anything) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "{{#tenant, #orderId}}")
+        public String byParts(String tenant, String orderId) {
+            return lock();
+        }
+
+        private static String lock() {
+            return LockContext.currentLease().map(lease -> lease.name()).orElse("none");
+        }
+    }
+}

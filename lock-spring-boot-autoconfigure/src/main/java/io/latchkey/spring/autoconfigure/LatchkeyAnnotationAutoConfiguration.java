@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -33,9 +32,6 @@ import org.springframework.util.function.SingletonSupplier;
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 public final class LatchkeyAnnotationAutoConfiguration {
 
-    /** Inside of security, which has positive orders near zero; outside of transactions and caching, which come last. */
-    static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 100;
-
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     @ConditionalOnMissingBean
@@ -50,10 +46,14 @@ public final class LatchkeyAnnotationAutoConfiguration {
                 SingletonSupplier.of(() ->
                         new Locking(locks.getObject(), properties.getObject().waitTime(), task -> executor.obtain()
                                 .execute(task))),
-                // Not from the properties: the advisor's order is asked for before that bean may be made.
-                Binder.get(environment)
-                        .bind("latchkey.annotation.order", Integer.class)
-                        .orElse(DEFAULT_ORDER));
+                order(environment));
+    }
+
+    /** Not from the bean of the properties, which may not be made yet when the order is asked for. */
+    private static int order(Environment environment) {
+        return Binder.get(environment)
+                .bindOrCreate("latchkey.annotation", LatchkeyProperties.Annotation.class)
+                .order();
     }
 
     /** Where the application runs its own asynchronous work, if it says. */

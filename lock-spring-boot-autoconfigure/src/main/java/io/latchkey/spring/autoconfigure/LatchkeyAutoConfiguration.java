@@ -7,9 +7,11 @@ import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
 import io.lettuce.core.resource.ClientResources;
+import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -39,6 +41,18 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnSingleCandidate(Locks.class)
     LockTemplate latchkeyLockTemplate(Locks locks, LatchkeyProperties properties) {
         return new LockTemplate(locks, properties.waitTime());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "reactor.core.publisher.Mono")
+    static final class ReactiveConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnSingleCandidate(Locks.class)
+        ReactiveLockTemplate latchkeyReactiveLockTemplate(Locks locks, LatchkeyProperties properties) {
+            return new ReactiveLockTemplate(locks, properties.waitTime());
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

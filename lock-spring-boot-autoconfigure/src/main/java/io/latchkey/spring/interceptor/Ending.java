@@ -15,6 +15,8 @@ final class Ending {
     private Ending() {}
 
     /**
+     * Weighs the two against each other.
+     *
      * @param body what the body threw, if it did
      * @param release what the release threw, if it did
      * @return what the caller is to see; null when that is the body's result

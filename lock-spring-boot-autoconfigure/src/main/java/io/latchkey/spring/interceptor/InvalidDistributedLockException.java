@@ -9,6 +9,8 @@ final class InvalidDistributedLockException extends IllegalStateException {
     private final String remedy;
 
     /**
+     * Says what is wrong, and what to do about it.
+     *
      * @param problem what is wrong, and where, as a sentence without its full stop
      * @param remedy what to write instead, likewise
      */

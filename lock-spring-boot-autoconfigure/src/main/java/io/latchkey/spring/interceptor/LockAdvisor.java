@@ -57,7 +57,7 @@ public final class LockAdvisor extends AbstractPointcutAdvisor implements SmartI
     @Override
     public void afterSingletonsInstantiated() {
         if (operations.any()) {
-            locking.get();
+            Locking unused = locking.get();
         }
     }
 

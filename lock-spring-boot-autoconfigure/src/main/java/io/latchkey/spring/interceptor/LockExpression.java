@@ -19,7 +19,11 @@ final class LockExpression {
         this.argument = argument;
     }
 
-    /** @param description what errors call it, as in {@code the key '#orderId' of Payments.pay(String)} */
+    /**
+     * An expression that is evaluated.
+     *
+     * @param description what errors call it, as in {@code the key '#orderId' of Payments.pay(String)}
+     */
     static LockExpression of(String description, Expression expression) {
         return new LockExpression(description, expression, NOT_JUST_AN_ARGUMENT);
     }
@@ -29,7 +33,11 @@ final class LockExpression {
         return new LockExpression(description, expression, argument);
     }
 
-    /** @throws IllegalArgumentException when it cannot be evaluated for this call */
+    /**
+     * What it says of a call.
+     *
+     * @throws IllegalArgumentException when it cannot be evaluated for this call
+     */
     @Nullable
     Object value(LockCall call) {
         return argument == NOT_JUST_AN_ARGUMENT ? evaluated(call) : call.arguments()[argument];

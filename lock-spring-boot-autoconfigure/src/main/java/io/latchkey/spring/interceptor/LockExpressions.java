@@ -29,7 +29,7 @@ final class LockExpressions {
         return shared;
     }
 
-    /** @return null when the attribute is not given */
+    /** The expression that an attribute says; null when it says none. */
     @Nullable
     LockExpression parse(LockedMethod locked, LockVariables variables, String attribute) {
         String text = locked.annotation().getString(attribute);

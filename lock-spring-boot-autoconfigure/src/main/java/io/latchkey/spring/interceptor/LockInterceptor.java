@@ -5,6 +5,7 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Runs locked methods under their locks. */
 final class LockInterceptor implements MethodInterceptor {
@@ -12,6 +13,7 @@ final class LockInterceptor implements MethodInterceptor {
     private final LockOperations operations;
     private final EvaluationContext shared;
     private final ValueCalls values;
+    private final SingletonSupplier<PublisherCalls> publishers = SingletonSupplier.of(PublisherCalls::new);
     private final Supplier<Locking> locking;
 
     LockInterceptor(LockOperations operations, EvaluationContext shared, ValueCalls values, Supplier<Locking> locking) {
@@ -30,7 +32,8 @@ final class LockInterceptor implements MethodInterceptor {
         LockCall call = new LockCall(operation, invocation, shared);
         return switch (operation.result()) {
             case VALUE -> values.run(call, locking.get());
-            case STAGE, PUBLISHER -> throw new UnsupportedOperationException();
+            case STAGE -> StageCalls.run(call, locking.get());
+            case PUBLISHER -> publishers.obtain().run(call, locking.get());
         };
     }
 

@@ -35,6 +35,8 @@ final class LockNames {
     private LockNames() {}
 
     /**
+     * Names the locks of one call.
+     *
      * @param name what the key belongs to
      * @param key where the value comes from, for errors
      * @throws IllegalArgumentException when the value is null, blank, empty, or says nothing about itself

@@ -22,7 +22,11 @@ final class LockOperationReader {
         this.expressions = expressions;
     }
 
-    /** @throws InvalidDistributedLockException when the annotation cannot work */
+    /**
+     * Reads one annotation.
+     *
+     * @throws InvalidDistributedLockException when it cannot work
+     */
     LockOperation read(LockedMethod locked) {
         checkModifiers(locked);
         MergedAnnotation<DistributedLock> annotation = locked.annotation();

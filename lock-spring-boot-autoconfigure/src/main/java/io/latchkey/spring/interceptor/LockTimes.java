@@ -15,12 +15,12 @@ final class LockTimes {
 
     private LockTimes() {}
 
-    /** @return null when it is not given */
+    /** How long to wait; null when that is not given. */
     static @Nullable Duration waitTime(ConfigurableBeanFactory beans, LockedMethod locked) {
         return read(beans, locked, "waitTime", Duration.ZERO, "0 or more");
     }
 
-    /** @return null when it is not given */
+    /** How long to hold the lock at most; null when that is not given. */
     static @Nullable Duration leaseTime(ConfigurableBeanFactory beans, LockedMethod locked) {
         return read(beans, locked, "leaseTime", SHORTEST_LEASE, "1 ms or more");
     }

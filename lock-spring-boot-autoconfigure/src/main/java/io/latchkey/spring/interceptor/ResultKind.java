@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.util.ClassUtils;
 
 /** When a method is done, by the type it returns. */
 enum ResultKind {
@@ -19,6 +20,8 @@ enum ResultKind {
     /** When the publisher it returns has completed, failed or been cancelled. */
     PUBLISHER;
 
+    private static final boolean REACTOR =
+            ClassUtils.isPresent("reactor.core.publisher.Mono", ResultKind.class.getClassLoader());
     private static final String SUSPENDED = "kotlin.coroutines.Continuation";
 
     static ResultKind of(LockedMethod locked) {
@@ -32,7 +35,7 @@ enum ResultKind {
             return stage(locked, type);
         }
         if (adapter(type) != null) {
-            return PUBLISHER;
+            return publisher(locked, type);
         }
         if (Future.class.isAssignableFrom(type)) {
             throw locked.wrong(
@@ -54,6 +57,15 @@ enum ResultKind {
                     "Return a CompletionStage or a CompletableFuture");
         }
         return STAGE;
+    }
+
+    private static ResultKind publisher(LockedMethod locked, Class<?> type) {
+        if (!REACTOR) {
+            throw locked.wrong(
+                    "it returns a " + type.getSimpleName() + ", which cannot be locked without Reactor",
+                    "Add the dependency io.projectreactor:reactor-core");
+        }
+        return PUBLISHER;
     }
 
     private static boolean isSuspending(LockedMethod locked) {

@@ -21,7 +21,7 @@ final class ThreadHold {
         return lease;
     }
 
-    /** @return why it could not be given back, if it could not */
+    /** Gives the lock back; returns why it could not, if it could not. */
     @Nullable
     LockException release() {
         try {

@@ -36,11 +36,11 @@ final class CallContext implements EvaluationContext {
     public @Nullable Object lookupVariable(String name) {
         Integer place = variables.arguments().get(name);
         if (place != null) {
-            return root.args()[place];
+            return root.getArgs()[place];
         }
         return switch (name) {
-            case LockVariables.TARGET -> root.target();
-            case LockVariables.METHOD -> root.method();
+            case LockVariables.TARGET -> root.getTarget();
+            case LockVariables.METHOD -> root.getMethod();
             default -> null;
         };
     }

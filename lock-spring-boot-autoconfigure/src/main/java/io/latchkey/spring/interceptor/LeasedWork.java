@@ -54,22 +54,24 @@ public final class LeasedWork<T> {
     }
 
     public Mono<T> toMono() {
-        return Mono.usingWhen(
+        Mono<T> leased = Mono.usingWhen(
                 hold(),
                 // Not Mono.from, which cancels its source after the first element.
                 hold -> outcome(hold).flatMap(outcome -> Mono.<T>fromDirect(outcome.get())),
                 ReactiveHold::complete,
                 ReactiveHold::fail,
                 ReactiveHold::cancel);
+        return leased.onErrorMap(ReactiveHold::unwrapped);
     }
 
     public Flux<T> toFlux() {
-        return Flux.usingWhen(
+        Flux<T> leased = Flux.usingWhen(
                 hold(),
                 hold -> outcome(hold).flatMapMany(Supplier::get),
                 ReactiveHold::complete,
                 ReactiveHold::fail,
                 ReactiveHold::cancel);
+        return leased.onErrorMap(ReactiveHold::unwrapped);
     }
 
     private Mono<ReactiveHold> hold() {

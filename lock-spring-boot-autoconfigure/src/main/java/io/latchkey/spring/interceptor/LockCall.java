@@ -81,15 +81,8 @@ final class LockCall {
 
     EvaluationContext evaluationContext() {
         if (context == null) {
-            Object bean = invocation.getThis();
             context = new CallContext(
-                    shared,
-                    operation.variables(),
-                    new CallRoot(
-                            operation.locked().method(),
-                            arguments(),
-                            bean,
-                            operation.locked().beanClass()));
+                    shared, operation.variables(), new CallRoot(operation.locked(), arguments(), invocation.getThis()));
         }
         return context;
     }

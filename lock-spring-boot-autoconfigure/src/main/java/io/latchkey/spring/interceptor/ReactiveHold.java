@@ -47,7 +47,7 @@ final class ReactiveHold {
     Mono<Void> complete() {
         return givenBack().onErrorResume(failure -> {
             Throwable end = Ending.of(onLost, null, failure);
-            return end == null ? Mono.empty() : Mono.error(end);
+            return end == null ? Mono.empty() : Mono.error(new NotReleased(end));
         });
     }
 
@@ -76,5 +76,21 @@ final class ReactiveHold {
         return releaseTime
                 .defer(lease, onLost)
                 .flatMap(deferred -> deferred ? Mono.<Void>empty() : Mono.fromFuture(lease::releaseAsync));
+    }
+
+    /** What the caller is to see of a failure: Reactor wraps one that comes after completion. */
+    static Throwable unwrapped(Throwable failure) {
+        return failure.getCause() instanceof NotReleased wrapped ? wrapped.end : failure;
+    }
+
+    /** Tells a failed release from everything that may happen to the work. */
+    private static final class NotReleased extends RuntimeException {
+
+        private final Throwable end;
+
+        NotReleased(Throwable end) {
+            super(end.getMessage(), end, false, false);
+            this.end = end;
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.latchkey.spring.annotation.DistributedLock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -181,7 +182,7 @@ class KeyTest {
         }
 
         @DistributedLock(name = "order", key = "#order.id")
-        public String byProperty(Order order) {
+        public String byProperty(@Nullable Order order) {
             return lock();
         }
 
@@ -231,7 +232,7 @@ class KeyTest {
         }
 
         @DistributedLock(name = "order", condition = "#flag")
-        public String conditionOfText(Boolean flag) {
+        public String conditionOfText(@Nullable Boolean flag) {
             return lock();
         }
 

@@ -2,9 +2,11 @@ package io.latchkey.spring.interceptor;
 
 import io.latchkey.spring.autoconfigure.LatchkeyAnnotationAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyAutoConfiguration;
+import io.latchkey.testkit.RedisServer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Small applications with locked beans. */
 final class LockedApp {
@@ -23,5 +25,14 @@ final class LockedApp {
             runner = runner.withBean(bean);
         }
         return runner;
+    }
+
+    /** With locks in Redis; a test adds beans. */
+    static ApplicationContextRunner onRedis(RedisServer server, Class<?>... beans) {
+        return inMemory(beans)
+                .withPropertyValues("latchkey.backend=redis")
+                .withBean(
+                        LettuceConnectionFactory.class,
+                        () -> new LettuceConnectionFactory(server.host(), server.port()));
     }
 }

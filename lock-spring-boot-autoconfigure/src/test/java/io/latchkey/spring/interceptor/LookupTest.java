@@ -82,6 +82,15 @@ class LookupTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whenASuperclassImplementsTheInterfaceWithoutKnowingShouldGoForItToo(boolean proxyTargetClass) {
+        proxied(proxyTargetClass, Unknowing.class).run(context -> {
+            assertThat(context.getBean(Orders.class).pay("42")).isEqualTo("order:42");
+            assertThat(context.getBean(LockedOrders.class).cancel("42")).isEqualTo("locked");
+        });
+    }
+
     @Test
     void whenMadeOfItShouldCountToo() {
         LockedApp.inMemory(Composed.class).run(context -> {
@@ -198,6 +207,29 @@ class LookupTest {
             return lock();
         }
     }
+
+    @DistributedLock(name = "locked")
+    interface LockedOrders {
+
+        String cancel(String orderId);
+    }
+
+    abstract static class Base {
+
+        public String pay(String id) {
+            return lock();
+        }
+
+        public String ship(String id) {
+            return lock();
+        }
+
+        public String cancel(String id) {
+            return lock();
+        }
+    }
+
+    static class Unknowing extends Base implements Orders, LockedOrders {}
 
     interface Plain {
 

@@ -53,12 +53,10 @@ public final class LockAdvisor extends AbstractPointcutAdvisor implements SmartI
         return advice;
     }
 
-    /** Locked methods without locks are to fail now and not at the first call. */
+    /** Methods that there are no locks for are to fail now and not at the first call. */
     @Override
     public void afterSingletonsInstantiated() {
-        if (operations.any()) {
-            Locking unused = locking.get();
-        }
+        operations.all().forEach(operation -> locking.get().check(operation));
     }
 
     /** Looks at a class as a whole: auto-proxying itself would stop at the first method that matches. */

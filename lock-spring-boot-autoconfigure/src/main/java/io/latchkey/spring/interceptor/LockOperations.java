@@ -1,7 +1,10 @@
 package io.latchkey.spring.interceptor;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -26,9 +29,11 @@ final class LockOperations {
         return !of(beanClass).isEmpty();
     }
 
-    /** Whether any class so far has locked methods. */
-    boolean any() {
-        return classes.values().stream().anyMatch(methods -> !methods.isEmpty());
+    /** Those of all classes so far. */
+    Set<LockOperation> all() {
+        return classes.values().stream()
+                .flatMap(methods -> methods.values().stream())
+                .collect(toSet());
     }
 
     /** What to do for a method as its caller sees it; null for one that needs no lock. */

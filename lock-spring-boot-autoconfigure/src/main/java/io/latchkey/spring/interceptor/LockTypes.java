@@ -23,7 +23,8 @@ final class LockTypes {
             case REENTRANT -> locks.reentrant(name);
             case READ -> locks.readWrite(name).readLock();
             case WRITE -> locks.readWrite(name).writeLock();
-            case FAIR, RED -> throw new UnsupportedOperationException("a lock of type " + type);
+            case FAIR -> locks.fair(name);
+            case RED -> throw new UnsupportedOperationException("a lock of type " + type);
         };
     }
 }

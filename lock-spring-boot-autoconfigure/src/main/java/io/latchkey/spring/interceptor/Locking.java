@@ -4,6 +4,7 @@ import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -21,6 +22,20 @@ public record Locking(Locks locks, Duration waitTime, Executor executor) {
         Objects.requireNonNull(locks, "locks");
         Objects.requireNonNull(waitTime, "waitTime");
         Objects.requireNonNull(executor, "executor");
+    }
+
+    /** Fails where there are no locks of the type that the operation wants, which costs no round trip. */
+    void check(LockOperation operation) {
+        try {
+            LockTypes.lock(locks, operation.type(), List.of(operation.name()));
+        } catch (IllegalStateException | UnsupportedOperationException e) {
+            throw operation
+                    .locked()
+                    .wrong(
+                            "there is no lock of type " + operation.type() + " here: " + e.getMessage(),
+                            "Choose another type, or set up what this one needs",
+                            e);
+        }
     }
 
     NamedLock lock(LockCall call) {

@@ -1,11 +1,13 @@
 package io.latchkey.spring;
 
+import static io.latchkey.spring.annotation.OnBusy.FALLBACK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.Lease;
 import io.latchkey.LockResult;
 import io.latchkey.LockSpec;
 import io.latchkey.LockTemplate;
+import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
@@ -13,17 +15,26 @@ import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.spring.annotation.DistributedLock;
+import io.latchkey.spring.autoconfigure.LatchkeyAnnotationAutoConfiguration;
+import io.latchkey.spring.autoconfigure.LatchkeyAutoConfiguration;
+import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Service;
+import reactor.core.publisher.Mono;
 
 /** The code in README.md: what stands between the markers is what the README shows, and it runs. */
+@SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // A fallback is found by its name.
 class ReadmeTourTest {
 
     @AutoClose
@@ -37,6 +48,24 @@ class ReadmeTourTest {
     void shouldShowCodeThatIsCompiledHere() {
         assertThat(Readme.javaBlocks()).isEqualTo(Readme.markedRegions(ReadmeTourTest.class));
     }
+
+    @Test
+    void shouldLockAMethod() {
+        withBean(Checkout.class, new Checkout(), checkout -> checkout.pay("42"));
+
+        assertThat(done).containsExactly("charged 42");
+    }
+
+    // <readme>
+    @Service
+    class Checkout {
+
+        @DistributedLock(name = "order", key = "#orderId")
+        public void pay(String orderId) {
+            charge(orderId);
+        }
+    }
+    // </readme>
 
     @Test
     void shouldLockInAService() {
@@ -221,6 +250,47 @@ class ReadmeTourTest {
             redis.destroy();
         }
         // </readme>
+    }
+
+    @Test
+    void shouldGiveTheLeaseToAMethodOrFallBack() throws InterruptedException {
+        withBean(Stock.class, new Stock(), stock -> assertThat(stock.reserve("7", null))
+                .isEqualTo("reserved"));
+        assertThat(ledger.highest).isPositive();
+    }
+
+    // <readme>
+    @Service
+    class Stock {
+
+        @DistributedLock(name = "item", key = "#item", waitTimeString = "2s", onBusy = FALLBACK, fallback = "tryLater")
+        public String reserve(String item, Lease lease) { // callers pass null
+            ledger.append("reserved " + item, lease.fencingToken());
+            return "reserved";
+        }
+
+        private String tryLater(String item, Lease none, LockTimeoutException reason) {
+            return "try later";
+        }
+    }
+    // </readme>
+
+    @Test
+    void shouldLockForReactor() {
+        ReactiveLockTemplate reactiveTemplate = new ReactiveLockTemplate(locks, Duration.ofSeconds(10));
+        // <readme>
+        Mono<String> reserved = reactiveTemplate.execute("item:7", Mono.fromCallable(() -> "reserved"));
+        // </readme>
+        assertThat(reserved.block(Duration.ofSeconds(20))).isEqualTo("reserved");
+    }
+
+    private <T> void withBean(Class<T> type, T bean, Consumer<T> test) {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyAutoConfiguration.class, LatchkeyAnnotationAutoConfiguration.class))
+                .withBean(Locks.class, () -> locks)
+                .withBean(type, () -> bean)
+                .run(context -> test.accept(context.getBean(type)));
     }
 
     private void charge(String orderId) {

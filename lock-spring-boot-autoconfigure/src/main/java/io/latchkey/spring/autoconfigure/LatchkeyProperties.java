@@ -96,8 +96,10 @@ public record LatchkeyProperties(
 
     /**
      * Settings of the annotation.
+     * Settings of the annotation. The default order is inside of method security, whose orders are small, and outside of
+     * transactions and caching, which come last.
      *
-     * @param order Where @DistributedLock stands among what surrounds a method; the lower, the further outside. By default inside of security, and outside of transactions and caching.
+     * @param order Where @DistributedLock stands around a method; the lower, the further outside.
      */
     public record Annotation(@DefaultValue("2147483547") int order) {}
 }

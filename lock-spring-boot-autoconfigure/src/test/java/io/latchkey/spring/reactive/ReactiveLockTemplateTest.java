@@ -67,8 +67,8 @@ class ReactiveLockTemplateTest {
     @Test
     void shouldGiveTheLeaseToTheWork() {
         Mono<String> one = template.execute(
-                LockSpec.of("order:42").leaseFor(Duration.ofMinutes(1)), lease -> ReactiveLockContext.currentLease()
-                        .map(current -> lease.name() + " " + (lease.equals(current))));
+                LockSpec.of("order:42").leaseFor(Duration.ofMinutes(1)),
+                lease -> ReactiveLockContext.currentLease().map(current -> lease.name() + " " + lease.equals(current)));
         Flux<String> many = template.executeMany(LockSpec.of("order:42"), lease -> Flux.just(lease.name()));
 
         StepVerifier.create(one).expectNext("order:42 true").expectComplete().verify(SOON);

@@ -1,5 +1,6 @@
 package io.latchkey.spring.interceptor;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,11 +23,9 @@ class LeaseTest {
     @Test
     void shouldFillInTheParameter() {
         withShop(shop -> {
-            Lease first = shop.pay("42", null);
-            Lease second = shop.pay("42", null);
+            Lease first = requireNonNull(shop.pay("42", null));
+            Lease second = requireNonNull(shop.pay("42", null));
 
-            assertThat(first).isNotNull();
-            assertThat(second).isNotNull();
             assertThat(first.name()).isEqualTo("order:42");
             assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
             assertThat(second.isValid()).isFalse();

@@ -2,6 +2,7 @@ package io.latchkey.spring.interceptor;
 
 import static io.latchkey.spring.annotation.OnBusy.FALLBACK;
 import static io.latchkey.spring.annotation.OnBusy.SKIP;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -244,7 +245,7 @@ class StageResultTest {
         @DistributedLock(name = "order")
         public CompletableFuture<String> leases(@Nullable Lease lease) {
             LockContext.assertHeld();
-            return CompletableFuture.completedFuture(lease.name() + ", "
+            return CompletableFuture.completedFuture(requireNonNull(lease).name() + ", "
                     + LockContext.currentLease().orElseThrow().name());
         }
 

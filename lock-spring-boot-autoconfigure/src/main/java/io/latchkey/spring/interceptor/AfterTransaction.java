@@ -1,6 +1,5 @@
 package io.latchkey.spring.interceptor;
 
-import io.latchkey.LockException;
 import io.latchkey.spring.annotation.OnLost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +36,7 @@ final class AfterTransaction implements ReleaseTime {
 
         @Override
         public void afterCompletion(int status) {
-            LockException failure = hold.release();
+            RuntimeException failure = hold.release();
             if (failure != null) {
                 log.warn("the lock of a transaction that is complete was not given back: {}", failure.getMessage());
             }

@@ -56,7 +56,7 @@ public final class LockAdvisor extends AbstractPointcutAdvisor implements SmartI
     /** Methods that there are no locks for are to fail now and not at the first call. */
     @Override
     public void afterSingletonsInstantiated() {
-        operations.all().forEach(operation -> locking.get().check(operation));
+        operations.confirmWith(operation -> locking.get().check(operation));
     }
 
     /** Looks at a class as a whole: auto-proxying itself would stop at the first method that matches. */

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import org.springframework.expression.EvaluationContext;
 
 /** One call of a locked method, up to the point where its body runs. */
@@ -55,12 +56,24 @@ final class LockCall {
     /** Runs the body under a lease, which it is given if it asks for one. */
     @Nullable
     Object proceed(Lease lease) throws Throwable {
+        giveTo(lease);
+        return invocation.proceed();
+    }
+
+    /** Like {@link #proceed(Lease)}, on another thread than the one that the call came from. */
+    @Nullable
+    Object proceedElsewhere(Lease lease) throws Throwable {
+        giveTo(lease);
+        // Aspects further inside ask their own thread for the call.
+        return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
+    }
+
+    private void giveTo(Lease lease) {
         if (operation.leaseParameter() != LockOperation.NO_LEASE_PARAMETER) {
             @Nullable Object[] arguments = invocation.getArguments().clone();
             arguments[operation.leaseParameter()] = lease;
             ((ProxyMethodInvocation) invocation).setArguments(arguments);
         }
-        return invocation.proceed();
     }
 
     /** Runs the method that is there for a busy lock. */

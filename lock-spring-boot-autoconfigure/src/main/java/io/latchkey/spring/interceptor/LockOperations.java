@@ -1,11 +1,9 @@
 package io.latchkey.spring.interceptor;
 
-import static java.util.stream.Collectors.toSet;
-
 import java.lang.reflect.Method;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -15,6 +13,7 @@ final class LockOperations {
 
     private final Map<Class<?>, Map<Method, LockOperation>> classes = new ConcurrentHashMap<>();
     private final LockOperationReader reader;
+    private volatile Consumer<LockOperation> confirmation = operation -> {};
 
     LockOperations(ConfigurableBeanFactory beans, LockExpressions expressions) {
         this.reader = new LockOperationReader(beans, expressions);
@@ -29,11 +28,10 @@ final class LockOperations {
         return !of(beanClass).isEmpty();
     }
 
-    /** Those of all classes so far. */
-    Set<LockOperation> all() {
-        return classes.values().stream()
-                .flatMap(methods -> methods.values().stream())
-                .collect(toSet());
+    /** Has all operations so far looked at once more, and from now on every new one. */
+    void confirmWith(Consumer<LockOperation> check) {
+        confirmation = check;
+        classes.values().forEach(methods -> methods.values().forEach(check));
     }
 
     /** What to do for a method as its caller sees it; null for one that needs no lock. */
@@ -56,6 +54,7 @@ final class LockOperations {
         Map<Method, LockOperation> methods = classes.get(beanClass);
         if (methods == null) {
             methods = read(beanClass);
+            methods.values().forEach(confirmation);
             classes.put(beanClass, methods);
         }
         return methods;

@@ -68,7 +68,7 @@ final class LockedStage {
 
     private CompletableFuture<?> started(Lease lease) {
         try (LockContext.Scope scope = LockContext.enter(lease)) {
-            return StageCalls.stage(call.proceed(lease), call).toCompletableFuture();
+            return StageCalls.stage(call.proceedElsewhere(lease), call).toCompletableFuture();
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }

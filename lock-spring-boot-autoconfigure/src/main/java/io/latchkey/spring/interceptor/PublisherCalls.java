@@ -44,7 +44,7 @@ final class PublisherCalls {
     private LeasedWork<Object> locked(LockCall call, Locking locking, ReactiveAdapter adapter) {
         return new LeasedWork<>(
                 () -> locking.acquire(locking.lock(call), call),
-                lease -> publisher(adapter, () -> call.proceed(lease)),
+                lease -> publisher(adapter, () -> call.proceedElsewhere(lease)),
                 reason -> busy(call, adapter, reason),
                 call.operation().onLost(),
                 releaseTime);

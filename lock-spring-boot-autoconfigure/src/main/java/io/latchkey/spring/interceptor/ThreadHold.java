@@ -23,11 +23,11 @@ final class ThreadHold {
 
     /** Gives the lock back; returns why it could not, if it could not. */
     @Nullable
-    LockException release() {
+    RuntimeException release() {
         try {
             giveBack();
             return null;
-        } catch (LockException e) {
+        } catch (LockException | IllegalMonitorStateException e) {
             return e;
         }
     }

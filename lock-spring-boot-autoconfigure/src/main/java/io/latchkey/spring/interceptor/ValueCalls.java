@@ -47,7 +47,7 @@ final class ValueCalls {
             failure = e;
         }
         OnLost onLost = call.operation().onLost();
-        LockException releaseFailure = releaseTime.defer(hold, onLost) ? null : hold.release();
+        RuntimeException releaseFailure = releaseTime.defer(hold, onLost) ? null : hold.release();
         Throwable end = Ending.of(onLost, failure, releaseFailure);
         if (end != null) {
             throw end;

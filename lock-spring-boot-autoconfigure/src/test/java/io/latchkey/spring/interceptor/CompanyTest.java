@@ -15,9 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.Before;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +39,7 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.core.context.SecurityContextHolder;
+import reactor.core.publisher.Mono;
 
 /** The annotation among others. */
 @Timeout(60)
@@ -122,6 +125,14 @@ class CompanyTest {
         run((shop, lock) -> assertThat(shop.withAspect()).isEqualTo("aspect, locked: true; body, locked: true"));
     }
 
+    @Test
+    void whenTheBodyRunsElsewhereShouldRunAspectsThere() {
+        run((shop, lock) -> {
+            assertThat(shop.stageWithAdvice()).succeedsWithin(SOON).isEqualTo("advised stageWithAdvice");
+            assertThat(shop.monoWithAdvice().block(SOON)).isEqualTo("advised monoWithAdvice");
+        });
+    }
+
     @Configuration(proxyBeanMethods = false)
     @EnableAsync
     @EnableCaching
@@ -143,10 +154,17 @@ class CompanyTest {
     @Aspect
     static class Counting {
 
+        static final ThreadLocal<String> ADVISED = new ThreadLocal<>();
+
         private final Locks locks;
 
         Counting(Locks locks) {
             this.locks = locks;
+        }
+
+        @Before("execution(* io.latchkey.spring.interceptor.CompanyTest.Shop.*WithAdvice())")
+        public void before(JoinPoint call) {
+            ADVISED.set("advised " + call.getSignature().getName());
         }
 
         @Around("execution(* io.latchkey.spring.interceptor.CompanyTest.Shop.withAspect())")
@@ -211,6 +229,16 @@ class CompanyTest {
         @DistributedLock(name = "order", waitTime = 0)
         public String secured() {
             return locked();
+        }
+
+        @DistributedLock(name = "order")
+        public CompletableFuture<String> stageWithAdvice() {
+            return CompletableFuture.completedFuture(Counting.ADVISED.get());
+        }
+
+        @DistributedLock(name = "order")
+        public Mono<String> monoWithAdvice() {
+            return Mono.just(Counting.ADVISED.get());
         }
 
         @DistributedLock(name = "order")

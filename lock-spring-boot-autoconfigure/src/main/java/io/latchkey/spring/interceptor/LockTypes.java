@@ -12,10 +12,10 @@ final class LockTypes {
 
     /** One lock for one name, and one that is all of them for several. */
     static NamedLock lock(Locks locks, LockType type, List<String> names) {
-        if (names.size() == 1) {
-            return lock(locks, type, names.get(0));
-        }
-        throw new UnsupportedOperationException("a multi-lock over " + names);
+        return names.size() == 1
+                ? lock(locks, type, names.get(0))
+                : locks.multi(
+                        names.stream().map(name -> lock(locks, type, name)).toArray(NamedLock[]::new));
     }
 
     private static NamedLock lock(Locks locks, LockType type, String name) {
@@ -24,7 +24,7 @@ final class LockTypes {
             case READ -> locks.readWrite(name).readLock();
             case WRITE -> locks.readWrite(name).writeLock();
             case FAIR -> locks.fair(name);
-            case RED -> throw new UnsupportedOperationException("a lock of type " + type);
+            case RED -> locks.red(name);
         };
     }
 }

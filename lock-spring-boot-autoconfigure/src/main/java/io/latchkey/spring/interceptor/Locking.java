@@ -28,11 +28,11 @@ public record Locking(Locks locks, Duration waitTime, Executor executor) {
     void check(LockOperation operation) {
         try {
             LockTypes.lock(locks, operation.type(), List.of(operation.name()));
-        } catch (IllegalStateException | UnsupportedOperationException e) {
+        } catch (IllegalStateException e) {
             throw operation
                     .locked()
                     .wrong(
-                            "there is no lock of type " + operation.type() + " here: " + e.getMessage(),
+                            "there is no lock of type " + operation.type() + ": " + e.getMessage(),
                             "Choose another type, or set up what this one needs",
                             e);
         }

@@ -68,7 +68,7 @@ public class ReactiveLockTemplate {
     }
 
     private CompletableFuture<Lease> acquire(LockSpec spec, Duration defaultWaitTime) {
-        NamedLock lock = locks.reentrant(spec.name());
+        NamedLock lock = spec.from(locks);
         Duration waitTime = spec.waitTime() == null ? defaultWaitTime : spec.waitTime();
         return spec.leaseTime() == null ? lock.acquireAsync(waitTime) : lock.acquireAsync(waitTime, spec.leaseTime());
     }

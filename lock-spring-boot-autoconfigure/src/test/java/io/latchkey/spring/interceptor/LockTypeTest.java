@@ -6,6 +6,7 @@ import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.spring.annotation.DistributedLock;
 import io.latchkey.spring.annotation.LockType;
+import io.latchkey.testkit.RedisServer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,25 @@ class LockTypeTest {
     @Test
     void shouldTakeTheWriteSide() {
         inside(Shop::write, locks -> locks.readWrite("order:42").writeLock());
+    }
+
+    @Test
+    void shouldTakeARedLock() {
+        inside(Shop::red, locks -> locks.red("order:42"));
+    }
+
+    @Test
+    void whenThereAreNoServersForRedLocksShouldFailTheStart() {
+        try (RedisServer server = RedisServer.start()) {
+            LockedApp.onRedis(server, Shop.class).run(context -> {
+                InvalidDistributedLockException wrong = WrongUse.in(context.getStartupFailure());
+
+                assertThat(wrong.problem())
+                        .startsWith("@DistributedLock on Shop.red(Function): there is no lock of type RED: ")
+                        .contains("latchkey.red-lock.nodes");
+                assertThat(wrong.remedy()).isEqualTo("Choose another type, or set up what this one needs.");
+            });
+        }
     }
 
     private static void inside(
@@ -63,6 +83,11 @@ class LockTypeTest {
 
         @DistributedLock(name = "order", key = "42", type = LockType.READ)
         public boolean read(Function<Locks, NamedLock> lock) {
+            return lock.apply(locks).isHeldByCurrentThread();
+        }
+
+        @DistributedLock(name = "order", key = "42", type = LockType.RED)
+        public boolean red(Function<Locks, NamedLock> lock) {
             return lock.apply(locks).isHeldByCurrentThread();
         }
 

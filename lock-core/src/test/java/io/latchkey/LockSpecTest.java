@@ -71,6 +71,7 @@ class LockSpecTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway")
     void whenANameIsNullShouldSaySo() {
         assertThatThrownBy(() -> LockSpec.of((String) null))
                 .isInstanceOf(IllegalArgumentException.class)

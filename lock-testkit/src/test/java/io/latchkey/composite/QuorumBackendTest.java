@@ -34,7 +34,7 @@ class QuorumBackendTest {
 
     private final List<SharedMemory> nodes =
             IntStream.range(0, NODES).mapToObj(i -> new SharedMemory()).toList();
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Contender> processes = new ArrayList<>();
     private final Random random = new Random(42);
 
     @AfterEach
@@ -54,7 +54,7 @@ class QuorumBackendTest {
 
     @Test
     void whenOnlyTwoNodesGrantShouldGiveThemBackAndFail() {
-        Process process = new Process("p", Quorum.of(NODES));
+        Contender process = new Contender("p", Quorum.of(NODES));
         process.cutOff(0, 1, 2);
 
         assertThat(process.acquire())
@@ -68,10 +68,10 @@ class QuorumBackendTest {
 
     @Test
     void whenSomeRefuseAndTooFewAreLeftShouldBeBusy() {
-        Process holder = new Process("holder", Quorum.of(NODES));
+        Contender holder = new Contender("holder", Quorum.of(NODES));
         holder.cutOff(3, 4);
         assertThat(holder.acquire()).isInstanceOf(Reply.Acquired.class);
-        Process other = new Process("other", Quorum.of(NODES));
+        Contender other = new Contender("other", Quorum.of(NODES));
         other.cutOff(0);
 
         assertThat(other.acquire()).isInstanceOf(Reply.Busy.class);
@@ -88,19 +88,19 @@ class QuorumBackendTest {
     /** How often one held the lock while another did, in many rounds of three processes with random cuts. */
     private int overlaps(Quorum quorum) {
         int overlaps = 0;
-        List<Process> all = IntStream.range(0, 3)
-                .mapToObj(i -> new Process("process" + i, quorum))
+        List<Contender> all = IntStream.range(0, 3)
+                .mapToObj(i -> new Contender("process" + i, quorum))
                 .toList();
         for (int round = 0; round < 100; round++) {
             int holders = 0;
-            for (Process process : all) {
+            for (Contender process : all) {
                 process.cutOff(random.ints(random.nextInt(3), 0, NODES).toArray());
                 if (process.acquire() instanceof Reply.Acquired) {
                     holders++;
                 }
             }
             overlaps += Math.max(0, holders - 1);
-            for (Process process : all) {
+            for (Contender process : all) {
                 process.cutOff();
                 process.release();
             }
@@ -115,7 +115,7 @@ class QuorumBackendTest {
     }
 
     /** A process, and which nodes it does not reach. */
-    private final class Process {
+    private final class Contender {
 
         private final List<Reach> reaches =
                 nodes.stream().map(node -> new Reach(node.backend())).toList();
@@ -123,7 +123,7 @@ class QuorumBackendTest {
         private final String name;
         private long acquisitions;
 
-        Process(String name, Quorum quorum) {
+        Contender(String name, Quorum quorum) {
             this.name = name;
             this.backend = new QuorumBackend(reaches, quorum, NODE_TIMEOUT, LEASE);
             backend.start(name, new WakeUps() {

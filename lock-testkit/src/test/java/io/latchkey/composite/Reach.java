@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A node as one process reaches it, or does not. */
 final class Reach implements LockBackend {
@@ -24,7 +25,7 @@ final class Reach implements LockBackend {
         this.backend = backend;
     }
 
-    private <T> CompletionStage<T> reached(Supplier<CompletionStage<T>> request) {
+    private <T extends @Nullable Object> CompletionStage<T> reached(Supplier<CompletionStage<T>> request) {
         return cut
                 ? CompletableFuture.failedFuture(new BackendFailure(Effect.NONE_FOR_NOW, "cut off", null))
                 : request.get();
@@ -51,8 +52,8 @@ final class Reach implements LockBackend {
     }
 
     @Override
-    public CompletionStage<Void> abandon(Hold hold, Ticket ticket) {
-        return reached(() -> backend.abandon(hold, ticket));
+    public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
+        return this.<@Nullable Void>reached(() -> backend.abandon(hold, ticket));
     }
 
     @Override

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /** What README.md says. */
 final class Readme {
 
-    private static final Path MODULE = Path.of(System.getProperty("basedir", ""));
-    private static final Path FILE = MODULE.resolve("../README.md");
+    private static final Path FILE = Project.root().resolve("README.md");
+    private static final Path TESTS = Project.root().resolve("lock-spring-boot-autoconfigure/src/test/java");
 
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern REGION = Pattern.compile("// <readme>\\n(.*?)// </readme>", Pattern.DOTALL);
@@ -31,7 +31,7 @@ final class Readme {
 
     /** The marked regions of a test class, without their common indent. */
     static List<String> markedRegions(Class<?> test) {
-        Path source = MODULE.resolve("src/test/java/" + test.getName().replace('.', '/') + ".java");
+        Path source = TESTS.resolve(test.getName().replace('.', '/') + ".java");
         return all(REGION, read(source))
                 .map(region -> region.group(1).stripTrailing().stripIndent() + "\n")
                 .toList();

@@ -6,12 +6,12 @@ import io.latchkey.Lease;
 import io.latchkey.LockTemplate;
 import io.latchkey.Locks;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.spring.RunningBoot;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,7 +24,8 @@ class RedisBackendTest {
     private static final RedisServer redis = RedisServer.start();
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LatchkeyAutoConfiguration.class, DataRedisAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(LatchkeyAutoConfiguration.class, RunningBoot.redisAutoConfiguration()))
             .withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port());
 
     @Test

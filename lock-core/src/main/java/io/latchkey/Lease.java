@@ -17,6 +17,11 @@ public interface Lease extends AutoCloseable {
 
     String name();
 
+    /** What kind of lock it is of, as meters and logs say it: {@code reentrant}, {@code read}, {@code semaphore}, … */
+    default String kind() {
+        return "other";
+    }
+
     /** The leases this one is made of: one for each lock of a multi-lock, and otherwise itself. */
     default List<Lease> parts() {
         return List.of(this);

@@ -32,4 +32,16 @@ public interface LockListener {
 
     /** A renewal did not succeed; it is tried again until the lease ends. */
     default void renewalFailed(Lease lease, Throwable cause) {}
+
+    /** A call asks for a lock. Told on the calling thread. */
+    default void attempting(LockAttempt attempt) {}
+
+    /** That call has its answer, whichever it is; told besides {@link #acquired} and {@link #timedOut}. */
+    default void attempted(LockAttempt attempt) {}
+
+    /** A lease was released and its lock handed to the next in line of this process, in memory. */
+    default void passedOn(Lease lease) {}
+
+    /** The backend was asked again for a lock although no wake-up had come: the holder takes its time, or a message was lost. */
+    default void polled(String kind, String lockName) {}
 }

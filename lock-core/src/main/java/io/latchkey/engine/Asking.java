@@ -116,10 +116,14 @@ final class Asking {
         stopWaiting();
     }
 
-    void wakeIfDue(long now) {
-        if (now >= lookAt) {
+    /** Ends the waiting when its time is up; true when no wake-up came in all that time. */
+    boolean wakeIfDue(long now) {
+        boolean due = now >= lookAt;
+        boolean unwoken = due && !pausing;
+        if (due) {
             stopWaiting();
         }
+        return unwoken;
     }
 
     void stopWaiting() {

@@ -53,7 +53,9 @@ final class AsyncAcquisition {
 
     /** The future is done: by us, or by a caller who wants the lock no more. */
     private void ended(Slot slot) {
-        slot.cancel(waiter);
+        if (slot.cancel(waiter)) {
+            engine.answered(waiter);
+        }
         ScheduledFuture<?> pending = timer;
         if (pending != null) {
             pending.cancel(false);

@@ -1,5 +1,6 @@
 package io.latchkey.engine;
 
+import io.latchkey.LockOverview;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
@@ -9,9 +10,15 @@ import io.latchkey.composite.MultiLock;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /** Locks on any backend. Closing it gives back what is held, turns waiters away and closes the backend. */
-public final class EngineLocks implements Locks, AutoCloseable {
+public final class EngineLocks implements Locks, LockOverview, AutoCloseable {
+
+    /** Nobody holds a latch. */
+    private static final Set<LockKind> KINDS_WITH_HOLDERS = EnumSet.complementOf(EnumSet.of(LockKind.LATCH));
 
     private final LockEngine engine;
     private final ThreadHolds holds = new ThreadHolds();
@@ -58,6 +65,24 @@ public final class EngineLocks implements Locks, AutoCloseable {
     @Override
     public NamedCountDownLatch countDownLatch(String name) {
         return new EngineCountDownLatch(engine, new LockId(LockKind.LATCH, name));
+    }
+
+    @Override
+    public List<Held> held() {
+        return new EngineOverview(engine).held();
+    }
+
+    @Override
+    public List<Waiting> waiting() {
+        return new EngineOverview(engine).waiting();
+    }
+
+    @Override
+    public List<Holder> holders(String name) {
+        return KINDS_WITH_HOLDERS.stream()
+                .flatMap(kind -> engine.look(new LockId(kind, name)).stream()
+                        .map(holder -> new Holder(kind.label(), holder.owner(), holder.remaining())))
+                .toList();
     }
 
     @Override

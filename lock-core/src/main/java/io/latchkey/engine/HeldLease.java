@@ -57,6 +57,11 @@ final class HeldLease implements Joint.Part {
     }
 
     @Override
+    public String kind() {
+        return slot.id.kind().label();
+    }
+
+    @Override
     public long fencingToken() {
         if (!slot.id.kind().isFenced()) {
             throw Failures.noToken(slot.id);
@@ -145,6 +150,9 @@ final class HeldLease implements Joint.Part {
         if (held) {
             Duration heldFor = Duration.ofNanos(slot.engine.now() - grantedAt);
             slot.engine.listeners.tell(listener -> listener.released(this, heldFor));
+            if (answer == null) {
+                slot.engine.listeners.tell(listener -> listener.passedOn(this));
+            }
         } else if (answer != Slot.NOT_HELD) {
             lossReason = GONE;
             slot.engine.lost(this);

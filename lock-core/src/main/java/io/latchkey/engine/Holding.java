@@ -46,7 +46,11 @@ final class Holding {
 
     /** Leases that may be ended while they are gone through. */
     void forEach(Consumer<HeldLease> action) {
-        List.copyOf(leases).forEach(action);
+        all().forEach(action);
+    }
+
+    List<HeldLease> all() {
+        return List.copyOf(leases);
     }
 
     boolean anyExpired(long now) {

@@ -128,6 +128,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** Puts a waiter in line; it may be settled already when this returns. */
     Slot join(Waiter waiter) {
+        listeners.tell(listener -> listener.attempting(waiter));
         while (true) {
             Slot slot = slot(waiter.request.lock());
             if (slot.join(waiter)) {
@@ -151,6 +152,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
                     interrupted = true;
                     if (interruptible && slot.cancel(waiter)) {
                         interrupted = false;
+                        answered(waiter);
                         throw new InterruptedException();
                     }
                 }
@@ -168,9 +170,10 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** Tells the listeners how a wait ended; null when the lock was busy. */
     @Nullable
     HeldLease outcome(Waiter waiter) {
-        Duration waited = Duration.ofNanos(now() - waiter.startedAt);
+        answered(waiter);
+        Duration waited = waiter.waited();
         if (waiter.state() == State.GRANTED) {
-            HeldLease lease = waiter.lease();
+            HeldLease lease = waiter.granted();
             listeners.tell(listener -> listener.acquired(lease, waited));
             return lease;
         }
@@ -179,6 +182,12 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             return null;
         }
         throw waiter.failure();
+    }
+
+    /** The caller has its answer, or went away. */
+    void answered(Waiter waiter) {
+        waiter.answeredAt(now());
+        listeners.tell(listener -> listener.attempted(waiter));
     }
 
     /** The lease under which this process holds the lock, if it does. */

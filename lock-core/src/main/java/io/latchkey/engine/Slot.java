@@ -8,6 +8,7 @@ import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -196,7 +197,10 @@ final class Slot {
             if (overdue != null) {
                 failed(overdue, Failures.silence(engine.commandTimeout), effects);
             }
-            asking.wakeIfDue(now);
+            if (asking.wakeIfDue(now)) {
+                effects.add(() -> engine.listeners.tell(
+                        listener -> listener.polled(id.kind().label(), id.name())));
+            }
             holding.forEach(lease -> {
                 if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
                     lease.run.tryRenewalAgainAt(now + engine.renewalRetry);
@@ -257,6 +261,15 @@ final class Slot {
                 endRun(lease.run, new CompletableFuture<>(), effects);
             });
         });
+    }
+
+    /** Those who wait, for who looks from outside. */
+    synchronized List<Waiter> waiting() {
+        return line.waiting();
+    }
+
+    synchronized List<HeldLease> held() {
+        return holding.all();
     }
 
     // ---- from here on the caller holds the monitor

@@ -2,7 +2,11 @@ package io.latchkey.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import io.latchkey.Lease;
+import io.latchkey.LockAttempt;
 import io.latchkey.LockException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +14,22 @@ import org.jspecify.annotations.Nullable;
  * One call that wants a lock: a parked thread, or a listener to call. It leaves WAITING once, under the monitor of its
  * slot; whoever sees another state may act on it without.
  */
-final class Waiter {
+final class Waiter implements LockAttempt {
 
     enum State {
-        WAITING,
-        GRANTED,
+        WAITING(null),
+        GRANTED(Outcome.ACQUIRED),
         /** The lock was somebody else's for as long as the call would wait. */
-        BUSY,
-        FAILED,
+        BUSY(Outcome.BUSY),
+        FAILED(Outcome.FAILED),
         /** The caller went away: interrupted, or its future was cancelled. */
-        CANCELLED
+        CANCELLED(Outcome.CANCELLED);
+
+        private final @Nullable Outcome outcome;
+
+        State(@Nullable Outcome outcome) {
+            this.outcome = outcome;
+        }
     }
 
     /** The least time for the answer to a first attempt, so that a tiny wait is not taken for a dead backend. */
@@ -45,6 +55,7 @@ final class Waiter {
     private @Nullable HeldLease lease;
     private @Nullable LockException failure;
     private @Nullable String busyHolder;
+    private volatile Duration waited = Duration.ZERO;
 
     /** For a thread that will call {@link #park}, or, given something to run when settled, for none. */
     Waiter(LockRequest request, LockEngine engine, @Nullable Runnable whenSettled) {
@@ -56,6 +67,36 @@ final class Waiter {
         long patience = Math.min(engine.commandTimeout, request.waitNanos() == 0 ? Times.NEVER : FIRST_ANSWER_NANOS);
         this.answerBy = Math.max(waitUntil, startedAt + patience);
         this.leaseNanos = request.renewed() ? engine.leaseTime : request.leaseNanos();
+    }
+
+    @Override
+    public String kind() {
+        return request.lock().kind().label();
+    }
+
+    @Override
+    public String lockName() {
+        return request.lock().name();
+    }
+
+    @Override
+    public Optional<Outcome> outcome() {
+        return Optional.ofNullable(state.outcome);
+    }
+
+    @Override
+    public Duration waited() {
+        return waited;
+    }
+
+    /** Notes how long it took until the caller had its answer. */
+    void answeredAt(long now) {
+        waited = Duration.ofNanos(now - startedAt);
+    }
+
+    @Override
+    public Optional<Lease> lease() {
+        return Optional.ofNullable(lease);
     }
 
     boolean waits() {
@@ -118,7 +159,7 @@ final class Waiter {
         return state;
     }
 
-    HeldLease lease() {
+    HeldLease granted() {
         return requireNonNull(lease);
     }
 

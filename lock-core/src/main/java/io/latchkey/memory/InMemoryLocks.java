@@ -1,6 +1,7 @@
 package io.latchkey.memory;
 
 import io.latchkey.LockListener;
+import io.latchkey.LockOverview;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
@@ -10,16 +11,18 @@ import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Locks inside this JVM: for tests, and for an application that runs in one process.
  *
  * <p>They behave as locks in Redis do, leases and fencing tokens included, and need no server.
  */
-public final class InMemoryLocks implements Locks, AutoCloseable {
+public final class InMemoryLocks implements Locks, LockOverview, AutoCloseable {
 
-    private static final Duration LEASE_TIME = Duration.ofSeconds(30);
+    /** The memory answers on the spot. */
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
     private final EngineLocks locks;
@@ -30,9 +33,14 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
 
     /** Locks of their own: two of these share nothing. */
     public static InMemoryLocks create(LockListener... listeners) {
-        EngineSettings settings =
-                new EngineSettings(LEASE_TIME, COMMAND_TIMEOUT, List.of(listeners), EngineSettings.Seams.NONE);
-        return new InMemoryLocks(new EngineLocks(new InMemoryBackend(new InMemoryStore(Ticker.SYSTEM)), settings));
+        Builder builder = builder();
+        List.of(listeners).forEach(builder::listener);
+        return builder.build();
+    }
+
+    /** Starts to describe locks in this JVM. */
+    public static Builder builder() {
+        return new Builder();
     }
 
     @Override
@@ -72,7 +80,54 @@ public final class InMemoryLocks implements Locks, AutoCloseable {
     }
 
     @Override
+    public List<Held> held() {
+        return locks.held();
+    }
+
+    @Override
+    public List<Waiting> waiting() {
+        return locks.waiting();
+    }
+
+    @Override
+    public List<Holder> holders(String name) {
+        return locks.holders(name);
+    }
+
+    @Override
     public void close() {
         locks.close();
+    }
+
+    /** Describes locks in this JVM; every setting has a default. */
+    public static final class Builder {
+
+        private final List<LockListener> listeners = new ArrayList<>();
+        private Duration leaseTime = Duration.ofSeconds(30);
+
+        private Builder() {}
+
+        /** How long a lock lasts between two renewals of the watchdog; 30 seconds by default. */
+        public Builder leaseTime(Duration leaseTime) {
+            this.leaseTime = leaseTime;
+            return this;
+        }
+
+        /** Adds somebody to be told what happens to the locks. */
+        public Builder listener(LockListener listener) {
+            listeners.add(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /**
+         * Starts.
+         *
+         * @throws IllegalArgumentException when the lease time is out of range
+         */
+        public InMemoryLocks build() {
+            EngineSettings settings =
+                    new EngineSettings(leaseTime, COMMAND_TIMEOUT, listeners, EngineSettings.Seams.NONE);
+            return new InMemoryLocks(new EngineLocks(new InMemoryBackend(new InMemoryStore(Ticker.SYSTEM)), settings));
+        }
     }
 }

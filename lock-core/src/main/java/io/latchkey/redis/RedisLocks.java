@@ -1,6 +1,7 @@
 package io.latchkey.redis;
 
 import io.latchkey.LockListener;
+import io.latchkey.LockOverview;
 import io.latchkey.Locks;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
@@ -26,7 +27,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * <p>Closing it turns waiters away, gives back what is held, and ends its thread and its subscription. The connection
  * factory stays the caller's.
  */
-public final class RedisLocks implements Locks, AutoCloseable {
+public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
 
     private final EngineLocks locks;
     private final @Nullable EngineLocks redLocks;
@@ -82,6 +83,21 @@ public final class RedisLocks implements Locks, AutoCloseable {
     @Override
     public NamedCountDownLatch countDownLatch(String name) {
         return locks.countDownLatch(name);
+    }
+
+    @Override
+    public List<Held> held() {
+        return locks.held();
+    }
+
+    @Override
+    public List<Waiting> waiting() {
+        return locks.waiting();
+    }
+
+    @Override
+    public List<Holder> holders(String name) {
+        return locks.holders(name);
     }
 
     @Override

@@ -96,8 +96,10 @@ public final class LatchkeyAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(Locks.class)
-        InMemoryLocks latchkeyLocks(ObjectProvider<LockListener> listeners) {
-            return InMemoryLocks.create(listeners.orderedStream().toArray(LockListener[]::new));
+        InMemoryLocks latchkeyLocks(LatchkeyProperties properties, ObjectProvider<LockListener> listeners) {
+            InMemoryLocks.Builder builder = InMemoryLocks.builder().leaseTime(properties.leaseTime());
+            listeners.orderedStream().forEach(builder::listener);
+            return builder.build();
         }
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param backend Where the locks live.
  * @param keyPrefix What every key and channel in Redis begins with. Not blank, without braces.
  * @param waitTime How long to wait for a busy lock where neither the annotation nor the caller of a template says. Zero or more.
- * @param leaseTime How long a lock in Redis outlives its process if the watchdog no longer renews it. 1ms to 3650d.
+ * @param leaseTime How long a lock outlives its process if the watchdog no longer renews it. 1ms to 3650d.
  * @param redis Settings of the Redis backend.
  * @param fair Settings of fair locks.
  * @param redLock Settings of red locks.

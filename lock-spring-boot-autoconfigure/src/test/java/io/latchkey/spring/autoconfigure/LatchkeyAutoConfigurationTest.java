@@ -109,6 +109,15 @@ class LatchkeyAutoConfigurationTest {
     }
 
     @Test
+    void shouldGiveTheLeaseTimeToLocksInMemoryToo() {
+        inMemory.withPropertyValues("latchkey.lease-time=5s").run(context -> {
+            try (Lease held = context.getBean(Locks.class).reentrant("order:42").acquire(Duration.ZERO)) {
+                assertThat(held.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(5));
+            }
+        });
+    }
+
+    @Test
     void shouldGiveTheWaitTimeToTheTemplate() {
         inMemory.withPropertyValues("latchkey.wait-time=20ms").run(context -> {
             try (Lease held = context.getBean(Locks.class).reentrant("order:42").acquire(Duration.ZERO)) {

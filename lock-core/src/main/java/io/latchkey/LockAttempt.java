@@ -23,6 +23,9 @@ public interface LockAttempt {
     /** What was acquired; empty when nothing was. */
     Optional<Lease> lease();
 
+    /** Why it failed; empty when it did not. */
+    Optional<LockException> failure();
+
     /** How an attempt ends. */
     enum Outcome {
         ACQUIRED,

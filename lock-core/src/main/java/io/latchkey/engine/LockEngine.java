@@ -181,7 +181,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             listeners.tell(listener -> listener.timedOut(waiter.request.lock().name(), waited));
             return null;
         }
-        throw waiter.failure();
+        throw waiter.failure().orElseThrow();
     }
 
     /** The caller has its answer, or went away. */

@@ -168,8 +168,9 @@ final class Waiter implements LockAttempt {
         return busyHolder;
     }
 
-    LockException failure() {
-        return requireNonNull(failure);
+    @Override
+    public Optional<LockException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** Tells the caller that the state has changed; called outside the slot's monitor. */

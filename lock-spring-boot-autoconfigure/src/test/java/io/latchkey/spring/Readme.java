@@ -21,7 +21,7 @@ final class Readme {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern REGION = Pattern.compile("// <readme>\\n(.*?)// </readme>", Pattern.DOTALL);
     private static final Pattern PROPERTY =
-            Pattern.compile("(?m)^\\| `(latchkey\\.[^`]+)` \\| `([^`]+)` \\| (.+) \\|$");
+            Pattern.compile("(?m)^\\| `((?:latchkey|management)\\.[^`]+)` \\| `([^`]+)` \\| (.+) \\|$");
 
     private Readme() {}
 

@@ -57,6 +57,10 @@ final class PropertyChecks {
                 "it must be more than 0s and at most 1h, as in 1s");
     }
 
+    static void lockName(String property, String value) {
+        check(!value.isBlank(), property, value, "a name in it must not be blank, as in orders,invoices");
+    }
+
     static void check(boolean valid, String property, Object value, String rule) {
         if (!valid) {
             throw new InvalidConfigurationPropertyValueException(property, value, rule);

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.DurationStyle;
 
 /** What an editor knows about our properties. */
 class ConfigurationMetadataTest {
@@ -20,7 +21,7 @@ class ConfigurationMetadataTest {
         List<Map<String, Object>> properties = metadata.read("$.properties");
 
         assertThat(properties)
-                .extracting(property -> property.get("name") + "=" + property.get("defaultValue"))
+                .extracting(property -> property.get("name") + "=" + property.getOrDefault("defaultValue", "none"))
                 .containsExactlyInAnyOrder(
                         "latchkey.enabled=true",
                         "latchkey.backend=redis",
@@ -31,7 +32,13 @@ class ConfigurationMetadataTest {
                         "latchkey.fair.waiter-timeout=5s",
                         "latchkey.red-lock.nodes=null",
                         "latchkey.red-lock.node-timeout=1s",
-                        "latchkey.annotation.order=2147483547");
+                        "latchkey.annotation.order=2147483547",
+                        "latchkey.observability.lock-names=none",
+                        "management.endpoint.locks.access=read_only",
+                        "management.endpoint.locks.cache.time-to-live=0ms",
+                        "management.endpoint.locks.show-values=never",
+                        "management.endpoint.locks.roles=none",
+                        "management.endpoint.locks.force-unlock=false");
         assertThat(properties)
                 .extracting(property -> property.get("description"))
                 .allSatisfy(description -> assertThat(description).asString().matches("\\p{Lu}.{15,}\\."));
@@ -42,6 +49,30 @@ class ConfigurationMetadataTest {
         List<String> values = metadata.read("$.hints[?(@.name == 'latchkey.backend')].values[*].value");
 
         assertThat(values).containsExactly("redis", "in-memory");
+    }
+
+    @Test
+    void shouldHintAtTimesAndLetAnyOtherBe() {
+        List<Map<String, Object>> durations = metadata.read("$.properties[?(@.type == 'java.time.Duration')]");
+
+        assertThat(durations)
+                .extracting(property -> (String) property.get("name"))
+                .filteredOn(name -> name.startsWith("latchkey."))
+                .isNotEmpty()
+                .allSatisfy(name -> {
+                    List<String> values = metadata.read("$.hints[?(@.name == '" + name + "')].values[*].value");
+                    List<String> providers = metadata.read("$.hints[?(@.name == '" + name + "')].providers[*].name");
+                    assertThat(values).hasSizeGreaterThan(1).allSatisfy(DurationStyle::detectAndParse);
+                    assertThat(providers).containsExactly("any");
+                });
+    }
+
+    @Test
+    void shouldHintAtWhatCanBeShown() {
+        List<String> values =
+                metadata.read("$.hints[?(@.name == 'management.endpoint.locks.show-values')].values[*].value");
+
+        assertThat(values).containsExactly("never", "when-authorized", "always");
     }
 
     private static DocumentContext read() {

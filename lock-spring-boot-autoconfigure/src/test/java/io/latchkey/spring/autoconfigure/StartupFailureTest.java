@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -90,8 +91,9 @@ class StartupFailureTest {
     }
 
     private static void startInVain(String... args) {
-        assertThatThrownBy(() -> SpringApplication.run(Application.class, args).close())
-                .isNotNull();
+        SpringApplication application = new SpringApplication(Application.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        assertThatThrownBy(() -> application.run(args).close()).isNotNull();
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -77,6 +77,8 @@ public abstract class TelemetryContract extends TwoProcesses {
 
         assertThat(waiting).failsWithin(20, TimeUnit.SECONDS);
         assertThat(recorder.outcomes()).containsExactly(Outcome.FAILED);
+        assertThat(recorder.ended().get(0).failure())
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessageContaining("closed"));
     }
 
     @Test

@@ -1,0 +1,22 @@
+package io.latchkey.spring.aot;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * The Lua scripts, which are read from the class path, and the annotation, whose attributes are read by their names. Properties,
+ * beans and the endpoint need nothing here: Spring Boot finds what it needs of those by itself.
+ */
+final class LatchkeyRuntimeHints implements RuntimeHintsRegistrar {
+
+    static final String SCRIPTS = "io/latchkey/lua/**";
+    static final String ANNOTATION = "io.latchkey.spring.annotation.DistributedLock";
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.resources().registerPattern(SCRIPTS);
+        hints.reflection().registerTypeIfPresent(classLoader, ANNOTATION, MemberCategory.INVOKE_DECLARED_METHODS);
+    }
+}

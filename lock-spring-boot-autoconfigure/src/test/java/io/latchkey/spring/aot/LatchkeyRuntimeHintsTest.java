@@ -1,0 +1,105 @@
+package io.latchkey.spring.aot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reflection;
+import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.resource;
+
+import io.latchkey.spring.actuate.LocksDescriptor;
+import io.latchkey.spring.autoconfigure.LatchkeyAutoConfiguration;
+import io.latchkey.spring.autoconfigure.LatchkeyEndpointAutoConfiguration;
+import io.latchkey.spring.autoconfigure.LatchkeyObservabilityAutoConfiguration;
+import io.latchkey.spring.autoconfigure.LatchkeyProperties;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.javapoet.ClassName;
+import org.springframework.util.ClassUtils;
+
+class LatchkeyRuntimeHintsTest {
+
+    private final RuntimeHints hints = new RuntimeHints();
+
+    @Test
+    void shouldBeFoundBySpring() {
+        List<RuntimeHintsRegistrar> registrars = SpringFactoriesLoader.forResourceLocation(
+                        "META-INF/spring/aot.factories", getClass().getClassLoader())
+                .load(RuntimeHintsRegistrar.class);
+
+        assertThat(registrars).hasAtLeastOneElementOfType(LatchkeyRuntimeHints.class);
+    }
+
+    @Test
+    void shouldTakeEveryScriptAlong() throws IOException {
+        new LatchkeyRuntimeHints().registerHints(hints, getClass().getClassLoader());
+
+        assertThat(scripts()).isNotEmpty().allSatisfy(script -> assertThat(
+                        resource().forResource("io/latchkey/lua/" + script))
+                .as(script)
+                .accepts(hints));
+        assertThat(resource().forResource("io/latchkey/redis/RedisLocks.class")).rejects(hints);
+    }
+
+    @Test
+    void shouldLetTheAnnotationBeReadWhereItIsThere() {
+        new LatchkeyRuntimeHints().registerHints(hints, getClass().getClassLoader());
+
+        boolean there =
+                ClassUtils.isPresent(LatchkeyRuntimeHints.ANNOTATION, getClass().getClassLoader());
+        assertThat(reflection()
+                        .onType(TypeReference.of(LatchkeyRuntimeHints.ANNOTATION))
+                        .withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)
+                        .test(hints))
+                .isEqualTo(there);
+    }
+
+    @Test
+    void whenProcessedAheadOfTimePropertiesShouldBeBindableAndDescriptorsWritable() {
+        GenericApplicationContext context = new GenericApplicationContext();
+        TestPropertyValues.of("latchkey.backend=in-memory", "management.endpoints.web.exposure.include=locks")
+                .applyTo(context);
+        new AnnotatedBeanDefinitionReader(context)
+                .register(
+                        LatchkeyAutoConfiguration.class,
+                        LatchkeyObservabilityAutoConfiguration.class,
+                        LatchkeyEndpointAutoConfiguration.class);
+        DefaultGenerationContext generation = new DefaultGenerationContext(
+                new ClassNameGenerator(ClassName.get("io.latchkey.generated", "Test")), new InMemoryGeneratedFiles());
+
+        new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+
+        RuntimeHints found = generation.getRuntimeHints();
+        assertThat(reflection().onType(LatchkeyProperties.class)).accepts(found);
+        assertThat(reflection().onType(LatchkeyProperties.Redis.class)).accepts(found);
+        assertThat(reflection().onType(LocksDescriptor.class)).accepts(found);
+    }
+
+    private static List<String> scripts() throws IOException {
+        Resource[] found =
+                new PathMatchingResourcePatternResolver().getResources("classpath*:io/latchkey/lua/**/*.lua");
+        return Stream.of(found).map(LatchkeyRuntimeHintsTest::path).toList();
+    }
+
+    private static String path(Resource script) {
+        try {
+            String url = script.getURL().toString();
+            return url.substring(url.indexOf("io/latchkey/lua/") + "io/latchkey/lua/".length());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.latchkey.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.latchkey.LockTemplate;
+import io.latchkey.Locks;
+import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.spring.RunningBoot;
+import io.latchkey.spring.metrics.KnownLockNames;
+import io.latchkey.spring.metrics.LockGauges;
+import io.latchkey.spring.metrics.LockMeters;
+import io.latchkey.spring.metrics.LockNames;
+import io.latchkey.spring.metrics.LockObservationConvention;
+import io.latchkey.spring.metrics.LockObservations;
+import io.latchkey.spring.metrics.LockTelemetry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class LatchkeyObservabilityAutoConfigurationTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    LatchkeyAutoConfiguration.class, LatchkeyObservabilityAutoConfiguration.class))
+            .withPropertyValues("latchkey.backend=in-memory", "latchkey.observability.lock-names=orders,invoices");
+
+    /** With what an application with the actuator has. */
+    private final ApplicationContextRunner withActuator = runner.withConfiguration(AutoConfigurations.of(
+            RunningBoot.moved(
+                    "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+                    "org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration"),
+            RunningBoot.moved(
+                    "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+                    "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration"),
+            RunningBoot.moved(
+                    "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+                    "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"),
+            RunningBoot.moved(
+                    "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+                    "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration")));
+
+    @Test
+    void whenActuatorIsThereShouldMeasureAndObserve() {
+        withActuator.run(context -> {
+            assertThat(context)
+                    .hasSingleBean(LockMeters.class)
+                    .hasSingleBean(LockGauges.class)
+                    .hasSingleBean(LockObservations.class);
+            context.getBean(LockTemplate.class).execute("orders:42", () -> {});
+
+            MeterRegistry registry = context.getBean(MeterRegistry.class);
+            assertThat(registry.get(LockTelemetry.ACQUIRE)
+                            .tag("lock.name", "orders")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(registry.get(LockTelemetry.LOCKS_HELD).gauge().value()).isZero();
+            assertThat(registry.get(LockTelemetry.LOCK)
+                            .tag("lock.name", "orders")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(registry.getMeters())
+                    .flatExtracting(meter -> meter.getId().getTags())
+                    .noneMatch(tag -> tag.getValue().contains("42"));
+        });
+    }
+
+    @Test
+    void whenTheRegistryHasNothingToSayShouldBeSilent() {
+        runner.withBean(ObservationRegistry.class, () -> ObservationRegistry.NOOP)
+                .run(context -> {
+                    context.getBean(LockTemplate.class).execute("orders:42", () -> {});
+
+                    assertThat(context).hasSingleBean(LockObservations.class);
+                });
+    }
+
+    @Test
+    void whenThereIsNoRegistryShouldNotMeasure() {
+        runner.run(context -> assertThat(context)
+                .hasNotFailed()
+                .hasSingleBean(KnownLockNames.class)
+                .doesNotHaveBean(LockMeters.class)
+                .doesNotHaveBean(LockObservations.class));
+    }
+
+    @Test
+    void whenMicrometerIsNotThereShouldDoWithout() {
+        withActuator.withClassLoader(new FilteredClassLoader("io.micrometer")).run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean("latchkeyLockMeters");
+            context.getBean(LockTemplate.class).execute("orders:42", () -> {});
+        });
+    }
+
+    @Test
+    void whenDisabledShouldDoNothing() {
+        withActuator.withPropertyValues("latchkey.enabled=false").run(context -> assertThat(context)
+                .hasNotFailed()
+                .doesNotHaveBean(LockMeters.class)
+                .doesNotHaveBean(LockNames.class));
+    }
+
+    @Test
+    void whenApplicationHasBeansOfItsOwnShouldMakeWay() {
+        withActuator.withUserConfiguration(Own.class).run(context -> {
+            assertThat(context).hasSingleBean(LockNames.class).hasBean("ownNames");
+            context.getBean(LockTemplate.class).execute("orders:42", () -> {});
+
+            MeterRegistry registry = context.getBean(MeterRegistry.class);
+            assertThat(registry.get(LockTelemetry.ACQUIRE)
+                            .tag("lock.name", "all")
+                            .timer())
+                    .isNotNull();
+            assertThat(registry.get("own.lock").timer().count()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void whenLocksAreNotOursGaugesShouldStillWork() {
+        runner.withBean(SimpleMeterRegistry.class)
+                .withBean(Locks.class, LatchkeyObservabilityAutoConfigurationTest::foreignLocks)
+                .run(context -> {
+                    MeterRegistry registry = context.getBean(MeterRegistry.class);
+                    context.getBean(LockGauges.class).bindTo(registry);
+
+                    assertThat(registry.get(LockTelemetry.LOCKS_HELD).gauge().value())
+                            .isZero();
+                });
+    }
+
+    @Test
+    void whenANameIsBlankShouldFailAndNameTheProperty() {
+        runner.withPropertyValues("latchkey.observability.lock-names=orders,,invoices")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("latchkey.observability.lock-names"));
+    }
+
+    static Locks foreignLocks() {
+        Locks locks = InMemoryLocks.create();
+        return (Locks) Proxy.newProxyInstance(
+                Locks.class.getClassLoader(),
+                new Class<?>[] {Locks.class},
+                (proxy, method, arguments) -> method.invoke(locks, arguments));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Own {
+
+        @Bean
+        LockNames ownNames() {
+            return lockName -> new LockNames.Parts("all", lockName);
+        }
+
+        @Bean
+        LockObservationConvention ownConvention() {
+            return new LockObservationConvention() {
+                @Override
+                public String getName() {
+                    return "own.lock";
+                }
+            };
+        }
+    }
+}

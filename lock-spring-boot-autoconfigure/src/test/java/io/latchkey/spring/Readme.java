@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 final class Readme {
 
     private static final Path FILE = Project.root().resolve("README.md");
-    private static final Path TESTS = Project.root().resolve("lock-spring-boot-autoconfigure/src/test/java");
 
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern REGION = Pattern.compile("// <readme>\\n(.*?)// </readme>", Pattern.DOTALL);
@@ -31,7 +30,12 @@ final class Readme {
 
     /** The marked regions of a test class, without their common indent. */
     static List<String> markedRegions(Class<?> test) {
-        Path source = TESTS.resolve(test.getName().replace('.', '/') + ".java");
+        return markedRegions("lock-spring-boot-autoconfigure", test.getName());
+    }
+
+    /** Those of a test class of another module. */
+    static List<String> markedRegions(String module, String test) {
+        Path source = Project.root().resolve(module + "/src/test/java/" + test.replace('.', '/') + ".java");
         return all(REGION, read(source))
                 .map(region -> region.group(1).stripTrailing().stripIndent() + "\n")
                 .toList();

@@ -1,0 +1,125 @@
+package io.latchkey.spring.test;
+
+import io.latchkey.Lease;
+import io.latchkey.LockOverview;
+import io.latchkey.LockOverview.Held;
+import io.latchkey.LockTimeoutException;
+import io.latchkey.Locks;
+import io.latchkey.NamedLock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * A test's hand on the application's locks: holds one as another process would, takes one away from whoever has it, and tells
+ * what is held. Injected into tests; what it holds is released after each test.
+ */
+public final class LockTestControl {
+
+    private final Locks locks;
+    private final LockOverview overview;
+    private final LockRecorder recorder;
+    private final Map<String, Lease> own = new ConcurrentHashMap<>();
+
+    LockTestControl(Locks locks, LockRecorder recorder) {
+        if (!(locks instanceof LockOverview viewed)) {
+            throw new IllegalArgumentException(
+                    "LockTestControl needs locks that can be looked at, such as InMemoryLocks, was "
+                            + locks.getClass().getName());
+        }
+        this.locks = locks;
+        this.overview = viewed;
+        this.recorder = recorder;
+    }
+
+    /**
+     * Holds the re-entrant lock of that name, so that it is busy for the application, the test's own thread included.
+     *
+     * @return the hold, to be closed, or released by {@link #release}
+     * @throws IllegalStateException when it is held already; the message says by whom
+     */
+    public Lease hold(String name) {
+        return hold(locks.reentrant(name));
+    }
+
+    /** Holds a lock of any kind: {@code hold(locks.readWrite("stock").writeLock())}. */
+    public Lease hold(NamedLock lock) {
+        try {
+            Lease lease = lock.acquire(Duration.ZERO);
+            recorder.forgetOne(lock.name());
+            own.put(lock.name(), lease);
+            return lease;
+        } catch (LockTimeoutException e) {
+            throw new IllegalStateException("the test cannot hold " + lock + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while taking " + lock, e);
+        }
+    }
+
+    /**
+     * Releases what {@link #hold} took.
+     *
+     * @throws IllegalStateException when the test does not hold the lock
+     */
+    public void release(String name) {
+        Lease lease = own.remove(name);
+        if (lease == null) {
+            throw new IllegalStateException("the test does not hold lock '" + name + "', but " + own.keySet());
+        }
+        lease.close();
+    }
+
+    /**
+     * Takes the lock away from its holder, as if its lease had ended: the lease turns invalid, its callbacks run, and releasing it
+     * fails. The lock is free afterwards; {@link #hold} it to let somebody else have it.
+     *
+     * @throws IllegalStateException when nobody in this application holds it
+     */
+    public void lose(String name) {
+        List<Held> held = state(name).held();
+        if (held.isEmpty()) {
+            throw new IllegalStateException("nobody holds lock '" + name + "', so nobody can lose it; held are "
+                    + overview.held().stream().map(Held::name).toList());
+        }
+        boolean taken = Stream.of(
+                                locks.reentrant(name),
+                                locks.readWrite(name).writeLock(),
+                                locks.readWrite(name).readLock())
+                        .filter(NamedLock::forceUnlock)
+                        .count()
+                > 0;
+        if (!taken) {
+            throw new IllegalStateException(
+                    "lock '" + name + "' is held as " + held.get(0).kind() + ", which cannot be taken away");
+        }
+    }
+
+    /** What is known of the lock now. */
+    public LockState state(String name) {
+        return new LockState(
+                name,
+                overview.held().stream()
+                        .filter(held -> held.name().equals(name))
+                        .toList(),
+                overview.waiting().stream()
+                        .filter(waiting -> waiting.name().equals(name))
+                        .toList(),
+                recorder.acquisitions(name),
+                recorder.losses(name));
+    }
+
+    /** Everything this application holds. */
+    public List<Held> held() {
+        return overview.held();
+    }
+
+    /** Releases what the test holds and forgets what it saw; done after each test. */
+    public void reset() {
+        own.values().forEach(Lease::close);
+        own.clear();
+        recorder.forgetAll();
+    }
+}

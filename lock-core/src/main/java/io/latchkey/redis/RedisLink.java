@@ -206,6 +206,7 @@ final class RedisLink implements AutoCloseable {
     private BackendFailure failure(Connected used, Throwable failure) {
         BackendFailure meaning = RedisFailures.of(failure);
         if (isClosed(meaning) && used.equals(connected)) {
+            giveUpConnecting();
             reason = "the connection was closed";
             connected = null;
             ready = false;
@@ -238,9 +239,13 @@ final class RedisLink implements AutoCloseable {
         if (current != null) {
             current.lent.close();
         }
+        giveUpConnecting();
+    }
+
+    /** Ends an attempt that may wait for a silent server, or for one of a client that is gone, much longer than anybody can. */
+    private void giveUpConnecting() {
         Thread underWay = connector;
         if (underWay != null) {
-            // It may wait for a silent server much longer than anybody waits for us to close.
             underWay.interrupt();
         }
     }

@@ -21,6 +21,7 @@ final class LockLookup {
 
     static {
         KINDS.put("reentrant", Locks::reentrant);
+        KINDS.put("fair", Locks::fair);
         KINDS.put("read", (locks, name) -> locks.readWrite(name).readLock());
         KINDS.put("write", (locks, name) -> locks.readWrite(name).writeLock());
     }

@@ -86,6 +86,7 @@ public final class LockTestControl {
         }
         boolean taken = Stream.of(
                                 locks.reentrant(name),
+                                locks.fair(name),
                                 locks.readWrite(name).writeLock(),
                                 locks.readWrite(name).readLock())
                         .filter(NamedLock::forceUnlock)

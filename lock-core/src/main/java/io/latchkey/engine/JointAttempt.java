@@ -83,17 +83,15 @@ final class JointAttempt {
 
     private @Nullable List<HeldLease> outcome(long limit) {
         if (reserved.stream().allMatch(one -> one.waiter().state() == State.GRANTED)) {
-            return reserved.stream()
-                    .map(one -> requireNonNull(engine.outcome(one.waiter())))
-                    .toList();
+            return reserved.stream().map(one -> granted(one.waiter())).toList();
         }
         LockException failure = null;
         for (Reservation one : reserved) {
             Waiter waiter = one.waiter();
             if (waiter.state() == State.GRANTED) {
-                one.slot().release(waiter.lease());
+                one.slot().release(waiter.granted());
             } else if (waiter.state() == State.FAILED) {
-                failure = waiter.failure();
+                failure = waiter.failure().orElseThrow();
             } else if (waiter.state() == State.CANCELLED) {
                 failure = Failures.notAcquired(one.slot().id, Failures.silence(limit));
             }
@@ -102,5 +100,11 @@ final class JointAttempt {
             throw failure;
         }
         return null;
+    }
+
+    /** Listeners hear only of what was taken so: what was not is asked for again, one by one. */
+    private HeldLease granted(Waiter waiter) {
+        engine.listeners.tell(listener -> listener.attempting(waiter));
+        return requireNonNull(engine.outcome(waiter));
     }
 }

@@ -30,7 +30,7 @@ class ConfigurationMetadataTest {
                         "latchkey.lease-time=30s",
                         "latchkey.redis.command-timeout=2s",
                         "latchkey.fair.waiter-timeout=5s",
-                        "latchkey.red-lock.nodes=null",
+                        "latchkey.red-lock.nodes=none",
                         "latchkey.red-lock.node-timeout=1s",
                         "latchkey.annotation.order=2147483547",
                         "latchkey.observability.lock-names=none",

@@ -60,10 +60,12 @@ final class LockCall {
         return invocation.proceed();
     }
 
-    /** Like {@link #proceed(Lease)}, on another thread than the one that the call came from. */
+    /** Runs the body, under a lease if there is one, on another thread than the one that the call came from. */
     @Nullable
-    Object proceedElsewhere(Lease lease) throws Throwable {
-        giveTo(lease);
+    Object proceedElsewhere(@Nullable Lease lease) throws Throwable {
+        if (lease != null) {
+            giveTo(lease);
+        }
         // Aspects further inside ask their own thread for the call.
         return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
     }

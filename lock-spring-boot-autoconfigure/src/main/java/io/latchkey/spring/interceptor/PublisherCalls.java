@@ -32,13 +32,13 @@ final class PublisherCalls {
     private Flux<?> many(LockCall call, Locking locking, ReactiveAdapter adapter) {
         return call.wantsLock()
                 ? locked(call, locking, adapter).toFlux()
-                : Flux.from(publisher(adapter, call::proceed));
+                : Flux.from(publisher(adapter, () -> call.proceedElsewhere(null)));
     }
 
     private Mono<?> one(LockCall call, Locking locking, ReactiveAdapter adapter) {
         return call.wantsLock()
                 ? locked(call, locking, adapter).toMono()
-                : Mono.from(publisher(adapter, call::proceed));
+                : Mono.from(publisher(adapter, () -> call.proceedElsewhere(null)));
     }
 
     private LeasedWork<Object> locked(LockCall call, Locking locking, ReactiveAdapter adapter) {

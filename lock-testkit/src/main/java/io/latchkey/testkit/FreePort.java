@@ -16,6 +16,8 @@ final class FreePort {
 
     private static final int FIRST = 20_000;
     private static final int COUNT = 10_000;
+    private static final int NODES = 2_700;
+    private static final int BUS_OFFSET = 10_000;
 
     /** Random, so that test JVMs side by side seldom try the same ports. */
     private static final AtomicInteger NEXT =
@@ -32,6 +34,17 @@ final class FreePort {
             }
         }
         throw new IllegalStateException("no free port from " + FIRST + " to " + (FIRST + COUNT - 1));
+    }
+
+    /** The same, for a cluster node: the port of its bus is free too, and below what outgoing connections get. */
+    static int nextWithBus() {
+        for (int attempt = 0; attempt < COUNT; attempt++) {
+            int port = next();
+            if (port < FIRST + NODES && isFree(port + BUS_OFFSET)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("no free pair of ports from " + FIRST + " and " + (FIRST + BUS_OFFSET));
     }
 
     private static boolean isFree(int port) {

@@ -121,6 +121,9 @@ final class LocalRedis implements RedisInstance {
 
     private List<String> commandLine() {
         List<String> words = new ArrayList<>(List.of(binary.path().toString()));
+        if (extraArguments.contains("--sentinel")) {
+            words.add(sentinelConfiguration().toString());
+        }
         words.addAll(List.of("--port", Integer.toString(port), "--bind", host()));
         words.addAll(List.of("--save", "", "--appendonly", "no"));
         words.addAll(List.of("--dir", directory.path().toString()));
@@ -130,6 +133,16 @@ final class LocalRedis implements RedisInstance {
         }
         words.addAll(extraArguments);
         return words;
+    }
+
+    /** A sentinel keeps what it learns in its configuration file, and does not start without one. */
+    private Path sentinelConfiguration() {
+        Path file = directory.path().resolve("sentinel.conf");
+        try {
+            return Files.exists(file) ? file : Files.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the sentinel's configuration could not be made", e);
+        }
     }
 
     private boolean awaitReady() {

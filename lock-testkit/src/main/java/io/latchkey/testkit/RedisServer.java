@@ -38,7 +38,11 @@ public final class RedisServer implements AutoCloseable {
     }
 
     static RedisServer start(RedisSource source, String... extraArguments) {
-        RedisServer server = new RedisServer(source.open(extraArguments));
+        return of(source.open(extraArguments));
+    }
+
+    static RedisServer of(RedisInstance instance) {
+        RedisServer server = new RedisServer(instance);
         Leftovers.remember(server.cleanUp);
         return server;
     }
@@ -63,6 +67,11 @@ public final class RedisServer implements AutoCloseable {
     /** Whether the server is there, frozen or not. */
     public synchronized boolean isRunning() {
         return state != State.CLOSED && instance.isRunning();
+    }
+
+    /** Whether the server is there and not frozen. */
+    synchronized boolean isAnswering() {
+        return state == State.RUNNING && instance.isRunning();
     }
 
     /** Freezes the server: its connections stay open and nothing is answered. */

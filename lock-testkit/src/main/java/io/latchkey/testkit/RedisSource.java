@@ -38,6 +38,16 @@ enum RedisSource {
         };
     }
 
+    /**
+     * The program for servers that talk to each other. Never a container: the addresses they would tell each other are not
+     * those that a client outside can reach.
+     */
+    static RedisBinary program() {
+        return chosen() == EMBEDDED
+                ? RedisBinary.embedded()
+                : RedisBinary.onPath().orElseGet(RedisBinary::embedded);
+    }
+
     private static RedisSource firstAvailable() {
         if (DockerProbe.isAvailable()) {
             return DOCKER;

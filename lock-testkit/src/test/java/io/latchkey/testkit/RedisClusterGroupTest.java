@@ -58,7 +58,8 @@ class RedisClusterGroupTest {
         before.command("mset", KEY + "1", "1", KEY + "2", "2");
 
         SlotMigration migration = cluster.migrate(SLOT).begin().move(KEY + "1");
-        assertThatThrownBy(() -> before.command("mget", KEY + "1", KEY + "2")).hasMessageStartingWith("TRYAGAIN");
+        // Before 7.0 the source sends clients on, and the target tells them to try again.
+        assertThatThrownBy(() -> before.command("mget", KEY + "1", KEY + "2")).hasMessageMatching("(TRYAGAIN|ASK) .*");
 
         migration.moveAll().end();
         migration.target().command("del", KEY + "1", KEY + "2");

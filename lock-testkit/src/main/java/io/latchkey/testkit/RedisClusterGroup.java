@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 
 /**
  * A cluster of three masters with a replica each, of a test's own on free loopback ports. They are processes of this
@@ -38,6 +39,13 @@ public final class RedisClusterGroup implements AutoCloseable {
             group.close();
             throw e;
         }
+    }
+
+    /** How a client finds the nodes. */
+    public RedisClusterConfiguration configuration() {
+        RedisClusterConfiguration configuration = new RedisClusterConfiguration();
+        nodes.forEach(node -> configuration.clusterNode(node.host(), node.port()));
+        return configuration;
     }
 
     public List<RedisServer> nodes() {

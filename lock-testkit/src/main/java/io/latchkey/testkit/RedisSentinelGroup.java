@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 
 /**
  * A master, its replicas and three sentinels that watch them, all of a test's own on free loopback ports. They are
@@ -42,9 +43,11 @@ public final class RedisSentinelGroup implements AutoCloseable {
         }
     }
 
-    /** Where the sentinels are, for a client. */
-    public List<RedisServer> sentinels() {
-        return List.copyOf(sentinels);
+    /** How a client finds the master. */
+    public RedisSentinelConfiguration configuration() {
+        RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(NAME);
+        sentinels.forEach(sentinel -> configuration.sentinel(sentinel.host(), sentinel.port()));
+        return configuration;
     }
 
     /** The master, as the sentinels see it now. */

@@ -10,32 +10,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisCountDownLatchTest extends CountDownLatchContract {
 
-    private static RedisProcesses redis;
-
-    @BeforeAll
-    static void startServer() {
-        redis = new RedisProcesses();
-    }
-
-    @AfterAll
-    static void closeServer() {
-        redis.close();
-    }
+    @RegisterExtension
+    final SharedRedis redis = new SharedRedis();
 
     @Override
     protected Peer start(Duration leaseTime, List<LockListener> listeners) {
-        return redis.start(leaseTime, listeners);
+        return redis.get().start(leaseTime, listeners);
     }
 
     @Override
     public List<String> leftovers() {
-        return redis.leftovers();
+        return redis.get().leftovers();
+    }
+
+    @Override
+    public List<String> channels() {
+        return redis.get().channels();
     }
 
     @Test
@@ -49,9 +44,9 @@ class RedisCountDownLatchTest extends CountDownLatchContract {
         }
         assertThat(there(name).getCount()).isEqualTo(1);
 
-        redis.server().command("client", "kill", "type", "pubsub");
+        redis.get().killSubscriptions();
         here(name).countDown();
-        redis.server().command("client", "kill", "type", "pubsub");
+        redis.get().killSubscriptions();
 
         CompletableFuture.allOf(waiting.toArray(new CompletableFuture<?>[0])).get(20, TimeUnit.SECONDS);
     }
@@ -68,9 +63,9 @@ class RedisCountDownLatchTest extends CountDownLatchContract {
         assertThat(timeToLive(":latch:operations")).isBetween(1L, 60_000L);
     }
 
-    private static long timeToLive(String suffix) {
-        return redis.server().keys("*" + suffix).stream()
-                .mapToLong(key -> (Long) redis.server().command("pttl", key))
+    private long timeToLive(String suffix) {
+        return redis.get().keys("*" + suffix).stream()
+                .mapToLong(key -> (Long) redis.get().command("pttl", key))
                 .min()
                 .orElseThrow();
     }

@@ -1,21 +1,23 @@
 package io.latchkey.contract;
 
 import io.latchkey.LockListener;
+import io.latchkey.contract.Topology.Site;
 import io.latchkey.redis.RedisLocks;
-import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** A Redis and the processes on it. */
+/** A Redis of some shape and the processes on it. */
 final class RedisProcesses implements AutoCloseable {
 
-    private final RedisServer server = RedisServer.start();
-    private final Connections connections = new Connections(server);
+    private final Site site;
+    private final Connections connections;
 
-    RedisServer server() {
-        return server;
+    RedisProcesses(Topology topology) {
+        site = topology.open();
+        connections = new Connections(site.configuration());
     }
 
     Peer start(Duration leaseTime, List<LockListener> listeners) {
@@ -42,13 +44,43 @@ final class RedisProcesses implements AutoCloseable {
         });
     }
 
+    /** Sends a command to the server that has its first argument, a key. */
+    @Nullable
+    Object command(String name, String key, String... more) {
+        String[] words = new String[2 + more.length];
+        words[0] = name;
+        words[1] = key;
+        System.arraycopy(more, 0, words, 2, more.length);
+        return site.ownerOf().apply(key).command(words);
+    }
+
+    /** Ends every subscription. */
+    void killSubscriptions() {
+        site.nodes().get().forEach(server -> server.command("client", "kill", "type", "pubsub"));
+    }
+
+    List<String> keys(String pattern) {
+        return site.masters().get().stream()
+                .flatMap(master -> master.keys(pattern).stream())
+                .toList();
+    }
+
     List<String> leftovers() {
-        return RedisLeftovers.of(server);
+        return site.masters().get().stream()
+                .flatMap(master -> RedisLeftovers.of(master).stream())
+                .toList();
+    }
+
+    List<String> channels() {
+        return site.nodes().get().stream()
+                .flatMap(node -> ((List<?>) node.command("pubsub", "channels", "latchkey:*")).stream())
+                .map(String::valueOf)
+                .toList();
     }
 
     @Override
     public void close() {
         connections.close();
-        server.close();
+        site.close();
     }
 }

@@ -3,49 +3,49 @@ package io.latchkey.contract;
 import static java.util.Objects.requireNonNull;
 
 import io.latchkey.Locks;
-import io.latchkey.redis.RedisLocks;
-import io.latchkey.testkit.RedisServer;
+import io.latchkey.testkit.contract.Peer;
 import io.latchkey.testkit.contract.ReadWriteLockContract;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisReadWriteLockTest extends ReadWriteLockContract {
 
-    private static @Nullable RedisServer server;
-    private static @Nullable Connections connections;
-    private static @Nullable RedisLocks here;
-    private static @Nullable RedisLocks there;
+    private static final Duration LEASE_TIME = Duration.ofSeconds(30);
 
-    @BeforeAll
-    static void startTwoProcesses() {
-        server = RedisServer.start();
-        connections = new Connections(server);
-        here = RedisLocks.builder(connections.factory()).build();
-        there = RedisLocks.builder(connections.factory()).build();
+    @RegisterExtension
+    final SharedRedis redis = new SharedRedis();
+
+    private @Nullable Peer here;
+    private @Nullable Peer there;
+
+    @BeforeEach
+    void startTwoProcesses() {
+        here = redis.get().start(LEASE_TIME, List.of());
+        there = redis.get().start(LEASE_TIME, List.of());
     }
 
-    @AfterAll
-    static void endThem() {
+    @AfterEach
+    void endThem() {
         requireNonNull(here).close();
         requireNonNull(there).close();
-        requireNonNull(connections).close();
-        requireNonNull(server).close();
     }
 
     @Override
     protected Locks here() {
-        return requireNonNull(here);
+        return requireNonNull(here).locks();
     }
 
     @Override
     protected Locks there() {
-        return requireNonNull(there);
+        return requireNonNull(there).locks();
     }
 
     @Override
     protected List<String> leftovers() {
-        return RedisLeftovers.of(requireNonNull(server));
+        return redis.get().leftovers();
     }
 }

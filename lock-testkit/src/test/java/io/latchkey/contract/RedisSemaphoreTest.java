@@ -16,32 +16,27 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisSemaphoreTest extends SemaphoreContract {
 
-    private static RedisProcesses redis;
-
-    @BeforeAll
-    static void startServer() {
-        redis = new RedisProcesses();
-    }
-
-    @AfterAll
-    static void closeServer() {
-        redis.close();
-    }
+    @RegisterExtension
+    final SharedRedis redis = new SharedRedis();
 
     @Override
     protected Peer start(Duration leaseTime, List<LockListener> listeners) {
-        return redis.start(leaseTime, listeners);
+        return redis.get().start(leaseTime, listeners);
     }
 
     @Override
     public List<String> leftovers() {
-        return redis.leftovers();
+        return redis.get().leftovers();
+    }
+
+    @Override
+    public List<String> channels() {
+        return redis.get().channels();
     }
 
     @Test
@@ -54,7 +49,7 @@ class RedisSemaphoreTest extends SemaphoreContract {
             taken.add(peer.locks().semaphore(name, 2).acquire(Duration.ZERO).onLost(told::add));
         }
 
-        redis.server().command("del", "latchkey:{" + name + "}:permits");
+        redis.get().command("del", "latchkey:{" + name + "}:permits");
 
         await().atMost(Duration.ofSeconds(20)).until(() -> told.size() == 2);
         assertThat(here(name, 2).availablePermits()).isEqualTo(2);
@@ -66,7 +61,7 @@ class RedisSemaphoreTest extends SemaphoreContract {
     @Test
     void whenAProcessDiesItsPermitsShouldComeBack() throws Exception {
         String name = freshName();
-        Peer dying = redis.startDying(Duration.ofSeconds(1));
+        Peer dying = redis.get().startDying(Duration.ofSeconds(1));
         dying.locks().semaphore(name, 2).acquire(Duration.ZERO);
         dying.locks().semaphore(name, 2).acquire(Duration.ZERO);
         CompletableFuture<Lease> one = here(name, 2).acquireAsync(Duration.ofSeconds(30));
@@ -85,7 +80,7 @@ class RedisSemaphoreTest extends SemaphoreContract {
 
         here(name, 2).resize(3);
 
-        assertThat((Long) redis.server().command("pttl", "latchkey:{" + name + "}:permits:limit"))
+        assertThat((Long) redis.get().command("pttl", "latchkey:{" + name + "}:permits:limit"))
                 .isBetween(Duration.ofHours(23).toMillis(), Duration.ofDays(1).toMillis());
     }
 }

@@ -29,6 +29,11 @@ public abstract class TwoProcesses {
     /** What is at the backend now, by whatever names it has there, without marks that go away by themselves. */
     public abstract List<String> leftovers();
 
+    /** Where processes listen for wake-ups, whichever of them, where that can be seen. */
+    public List<String> channels() {
+        return List.of();
+    }
+
     @BeforeEach
     final void openTwoProcesses() {
         first = open(LEASE_TIME);
@@ -40,6 +45,7 @@ public abstract class TwoProcesses {
         actors.forEach(Actor::close);
         peers.forEach(Peer::close);
         awaitNothingLeft();
+        eventually().until(() -> channels().isEmpty());
     }
 
     final Peer first() {

@@ -1,0 +1,23 @@
+package io.latchkey.contract;
+
+import org.junit.jupiter.api.Nested;
+
+/** Every kind of lock on a cluster of three masters with a replica each. */
+@On(Topology.CLUSTER)
+class ClusterContractsTest {
+
+    @Nested
+    class Reentrant extends RedisReentrantLockTest {}
+
+    @Nested
+    class Write extends RedisWriteLockTest {}
+
+    @Nested
+    class ReadWrite extends RedisReadWriteLockTest {}
+
+    @Nested
+    class Semaphore extends RedisSemaphoreTest {}
+
+    @Nested
+    class Latch extends RedisCountDownLatchTest {}
+}

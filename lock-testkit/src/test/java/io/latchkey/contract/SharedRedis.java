@@ -1,0 +1,51 @@
+package io.latchkey.contract;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Gives a test the Redis that its class, or the class around it, asks for with {@link On}; a standalone server where none
+ * does. All classes inside one share it, and it ends with the outermost.
+ */
+final class SharedRedis implements BeforeEachCallback {
+
+    private static final Namespace NAMESPACE = Namespace.create(SharedRedis.class);
+
+    private @Nullable RedisProcesses processes;
+
+    RedisProcesses get() {
+        return requireNonNull(processes);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        Topology topology = topologyOf(context.getRequiredTestClass());
+        processes = outermostClass(context)
+                .getStore(NAMESPACE)
+                .computeIfAbsent(topology, RedisProcesses::new, RedisProcesses.class);
+    }
+
+    private static Topology topologyOf(Class<?> testClass) {
+        for (Class<?> around = testClass; around != null; around = around.getEnclosingClass()) {
+            Optional<On> on = AnnotationSupport.findAnnotation(around, On.class);
+            if (on.isPresent()) {
+                return on.get().value();
+            }
+        }
+        return Topology.STANDALONE;
+    }
+
+    private static ExtensionContext outermostClass(ExtensionContext context) {
+        ExtensionContext outermost = context;
+        while (outermost.getParent().flatMap(ExtensionContext::getTestClass).isPresent()) {
+            outermost = outermost.getParent().orElseThrow();
+        }
+        return outermost;
+    }
+}

@@ -2,11 +2,12 @@ package io.latchkey.engine;
 
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
@@ -19,21 +20,26 @@ final class Renewals {
     private static final Logger log = LoggerFactory.getLogger(Renewals.class);
 
     private final LockEngine engine;
-    private final Map<LockKind, List<HeldLease>> due = new EnumMap<>(LockKind.class);
+    private final Map<Group, List<HeldLease>> due = new HashMap<>();
+
+    /** What one request can renew: a node that does not answer must not cost the leases at other nodes. */
+    private record Group(LockKind kind, int place) {}
 
     Renewals(LockEngine engine) {
         this.engine = engine;
     }
 
     void add(HeldLease lease) {
-        due.computeIfAbsent(lease.slot.id.kind(), kind -> new ArrayList<>()).add(lease);
+        LockId lock = lease.slot.id;
+        due.computeIfAbsent(new Group(lock.kind(), engine.backend.place(lock)), group -> new ArrayList<>())
+                .add(lease);
     }
 
     void send() {
         int most = engine.backend.holdsPerRenewal();
-        for (List<HeldLease> ofKind : due.values()) {
-            for (int from = 0; from < ofKind.size(); from += most) {
-                send(ofKind.subList(from, Math.min(from + most, ofKind.size())));
+        for (List<HeldLease> group : due.values()) {
+            for (int from = 0; from < group.size(); from += most) {
+                send(group.subList(from, Math.min(from + most, group.size())));
             }
         }
     }

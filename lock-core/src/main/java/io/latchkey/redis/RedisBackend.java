@@ -29,6 +29,8 @@ final class RedisBackend implements LockBackend {
     private static final byte[] GUARD_MILLIS = ascii("5000");
 
     private static final byte[] NONE = new byte[0];
+    private static final byte[] ZERO = number(0);
+    private static final byte[] ONE = number(1);
 
     private final RedisLink link;
     private final RedisKeys keys;
@@ -37,7 +39,7 @@ final class RedisBackend implements LockBackend {
     private final byte[] channelPrefix;
     private final Map<LockKind, KindScripts> scripts = KindScripts.all();
     private final Counters counters = new RedisCounters();
-    private @Nullable WakeUpSubscription subscription;
+    private @Nullable WakeUpSource wakeUpSource;
 
     RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout, Duration fairWaiterTimeout) {
         this.link = link;
@@ -49,12 +51,12 @@ final class RedisBackend implements LockBackend {
 
     @Override
     public void start(String process, WakeUps wakeUps) {
-        WakeUpSubscription wakeUpSubscription = new WakeUpSubscription(keys, process, wakeUps);
-        subscription = wakeUpSubscription;
+        WakeUpSource source = link.wakeUps(keys, new WakeUpMessages(keys, process, wakeUps));
+        wakeUpSource = source;
         link.start(
                 () -> {
                     scripts.values().forEach(kind -> link.load(kind.each()));
-                    wakeUpSubscription.open(link.dedicated());
+                    source.open();
                     link.advise();
                 },
                 commandTimeout.toMillis());
@@ -76,10 +78,11 @@ final class RedisBackend implements LockBackend {
             GUARD_MILLIS,
             under == null ? NONE : ascii(under.id())
         };
-        return link.run(
-                        script(acquisition.lock(), Verb.ACQUIRE),
-                        keys.all(acquisition.lock()),
-                        withPlaces(acquisition, args))
+        byte[][] lockKeys = keys.all(acquisition.lock());
+        if (ticket != null) {
+            expectWakeUp(lockKeys);
+        }
+        return link.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withPlaces(acquisition, args))
                 .thenApply(RedisBackend::reply);
     }
 
@@ -98,10 +101,12 @@ final class RedisBackend implements LockBackend {
             number(from.acquisition()),
             GUARD_MILLIS,
             channelPrefix,
-            cluster(),
+            uncounted(),
             number(to.entitled() ? 1 : 0)
         };
-        return link.run(script(to.lock(), Verb.PASS), keys.all(to.lock()), withPlaces(to, args))
+        byte[][] lockKeys = keys.all(to.lock());
+        expectWakeUp(lockKeys);
+        return link.run(script(to.lock(), Verb.PASS), lockKeys, withPlaces(to, args))
                 .thenApply(RedisBackend::reply);
     }
 
@@ -127,7 +132,7 @@ final class RedisBackend implements LockBackend {
         if (!requireNonNull(scripts.get(lock.kind())).takeTogether()) {
             return null;
         }
-        return link.isCluster() ? List.of(lock.kind(), SlotHash.getSlot(keys.lock(lock))) : lock.kind();
+        return List.of(lock.kind(), place(lock));
     }
 
     @Override
@@ -146,7 +151,7 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
         Hold first = holds.get(0);
         List<byte[]> args =
-                new ArrayList<>(List.of(ascii(first.owner().process()), GUARD_MILLIS, channelPrefix, cluster()));
+                new ArrayList<>(List.of(ascii(first.owner().process()), GUARD_MILLIS, channelPrefix, uncounted()));
         holds.forEach(each -> addOwner(args, each.owner()));
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
@@ -188,6 +193,12 @@ final class RedisBackend implements LockBackend {
         return bits;
     }
 
+    /** On a cluster, the slot: a script reaches the keys of one. */
+    @Override
+    public int place(LockId lock) {
+        return link.isCluster() ? SlotHash.getSlot(keys.lock(lock)) : 0;
+    }
+
     @Override
     public CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime) {
         byte[][] locks = new byte[holds.size()][];
@@ -211,7 +222,7 @@ final class RedisBackend implements LockBackend {
                         number(owner.acquisition()),
                         GUARD_MILLIS,
                         channelPrefix,
-                        cluster())
+                        uncounted())
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
@@ -227,13 +238,13 @@ final class RedisBackend implements LockBackend {
                         ticket(ticket),
                         GUARD_MILLIS,
                         channelPrefix,
-                        cluster())
+                        uncounted())
                 .thenApply(reply -> null);
     }
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return link.run(script(lock, Verb.FORCE), keys.all(lock), GUARD_MILLIS, channelPrefix, cluster())
+        return link.run(script(lock, Verb.FORCE), keys.all(lock), GUARD_MILLIS, channelPrefix, uncounted())
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
@@ -276,7 +287,7 @@ final class RedisBackend implements LockBackend {
                             keys.all(semaphore),
                             number(permits),
                             channelPrefix,
-                            cluster())
+                            uncounted())
                     .thenApply(reply -> null);
         }
 
@@ -304,8 +315,8 @@ final class RedisBackend implements LockBackend {
         // The link first: it interrupts whoever is still connecting or subscribing, and the subscription waits for
         // them.
         link.close();
-        if (subscription != null) {
-            subscription.close();
+        if (wakeUpSource != null) {
+            wakeUpSource.close();
         }
     }
 
@@ -333,8 +344,15 @@ final class RedisBackend implements LockBackend {
         return requireNonNull(scripts.get(lock.kind())).get(verb);
     }
 
-    private byte[] cluster() {
-        return number(link.isCluster() ? 1 : 0);
+    private void expectWakeUp(byte[][] lockKeys) {
+        if (wakeUpSource != null) {
+            wakeUpSource.expect(lockKeys[0]);
+        }
+    }
+
+    /** Whether scripts must not conclude from a message nobody received that nobody is there. */
+    private byte[] uncounted() {
+        return wakeUpSource != null && wakeUpSource.isCounted() ? ZERO : ONE;
     }
 
     private static byte[] ticket(@Nullable Ticket ticket) {

@@ -106,6 +106,15 @@ final class RedisKeys {
                 : LockKind.labelled(text.substring(0, space)).flatMap(kind -> fromKey(kind, text.substring(space + 1)));
     }
 
+    /** The key in a wake-up message, of which only the hash tag matters to a cluster. */
+    byte[] lockKeyIn(byte[] message) {
+        int space = 0;
+        while (space < message.length && message[space] != ' ') {
+            space++;
+        }
+        return Arrays.copyOfRange(message, Math.min(space + 1, message.length), message.length);
+    }
+
     private Optional<LockId> fromKey(LockKind kind, String key) {
         String head = prefix + '{';
         String tail = '}' + layout(kind).lock;

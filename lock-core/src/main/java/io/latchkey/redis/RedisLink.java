@@ -4,6 +4,7 @@ import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts on the connection of the application's own connection factory.
@@ -80,6 +82,7 @@ final class RedisLink implements AutoCloseable {
         return RedisAddress.place(factory);
     }
 
+    /** Whether keys live on several servers, each with the slots that are its own. */
     boolean isCluster() {
         Connected current = connected;
         return current != null && current.lent instanceof RedisClusterConnection;
@@ -134,8 +137,13 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
-    RedisConnection dedicated() {
-        return factory.getConnection();
+    /** How this process hears of locks that may be free, on connections of its own. */
+    WakeUpSource wakeUps(RedisKeys keys, WakeUpMessages messages) {
+        if (factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware()) {
+            return new ClusterSubscriptions(
+                    () -> (RedisClusterClient) lettuce.getRequiredNativeClient(), keys, messages);
+        }
+        return new WakeUpSubscription(factory::getConnection, messages);
     }
 
     private CompletableFuture<Void> connect() {

@@ -1,59 +1,57 @@
 package io.latchkey.redis;
 
-import io.latchkey.spi.LockBackend.WakeUps;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
- * The one subscription of this process: messages that name a lock which may be free.
- *
- * <p>A message is never trusted, only followed by a look. After a lost connection Lettuce subscribes again by itself;
- * messages sent meanwhile are gone, so every waiter looks then.
+ * The one subscription of this process: messages that name a lock which may be free. After a lost connection Lettuce
+ * subscribes again by itself.
  */
-final class WakeUpSubscription implements MessageListener, SubscriptionListener, AutoCloseable {
+final class WakeUpSubscription implements WakeUpSource, MessageListener, SubscriptionListener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeUpSubscription.class);
 
-    private final RedisKeys keys;
-    private final WakeUps wakeUps;
-    private final byte[] channel;
-    private @Nullable RedisConnection connection;
+    private final Supplier<RedisConnection> connections;
+    private final WakeUpMessages messages;
+    private volatile @Nullable RedisConnection connection;
     private boolean closed;
 
-    WakeUpSubscription(RedisKeys keys, String process, WakeUps wakeUps) {
-        this.keys = keys;
-        this.wakeUps = wakeUps;
-        this.channel = keys.channel(process);
+    WakeUpSubscription(Supplier<RedisConnection> connections, WakeUpMessages messages) {
+        this.connections = connections;
+        this.messages = messages;
     }
 
-    /** Listens on the given connection instead of the one before; it is closed with the subscription. */
-    synchronized void open(RedisConnection dedicated) {
+    @Override
+    public synchronized void open() {
         disconnect();
-        connection = dedicated;
-        if (closed) {
-            disconnect();
-        } else {
-            dedicated.subscribe(this, channel);
+        if (!closed) {
+            RedisConnection dedicated = connections.get();
+            connection = dedicated;
+            dedicated.subscribe(this, messages.channel());
         }
+    }
+
+    /** Only on one server: on a cluster this process may be listening at another node than the one that counts. */
+    @Override
+    public boolean isCounted() {
+        return !(connection instanceof RedisClusterConnection);
     }
 
     @Override
     public void onMessage(Message message, byte @Nullable [] pattern) {
-        try {
-            keys.fromMessage(message.getBody()).ifPresentOrElse(wakeUps::wake, wakeUps::wakeAll);
-        } catch (RuntimeException e) {
-            log.warn("a wake-up could not be followed; waiters look again by themselves", e);
-        }
+        messages.heard(message.getBody());
     }
 
     @Override
     public void onChannelSubscribed(byte[] subscribed, long count) {
-        wakeUps.wakeAll();
+        messages.listening();
     }
 
     @Override

@@ -106,7 +106,12 @@ public interface LockBackend extends AutoCloseable {
         return 100;
     }
 
-    /** Renews holds of one kind together. The answer has a bit set for each that is still held. */
+    /** Where the lock lives. One request can reach several locks that live at the same place. */
+    default int place(LockId lock) {
+        return 0;
+    }
+
+    /** Renews holds of one kind and at one place together. The answer has a bit set for each that is still held. */
     CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime);
 
     /** Ends a hold and wakes the first process in line. Answers true, or false when the owner held the lock no more. */

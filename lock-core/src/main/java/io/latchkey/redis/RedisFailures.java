@@ -12,7 +12,7 @@ final class RedisFailures {
 
     /** The server's error codes, which come first; older servers tell before them where in a script it was. */
     private static final Pattern FOR_NOW = Pattern.compile("^(ERR Error running script .*?@user_script: ?\\d+: -)?"
-            + "(LOADING|READONLY|MASTERDOWN|NOREPLICAS|TRYAGAIN|CLUSTERDOWN|BUSY)\\b");
+            + "(LOADING|READONLY|MASTERDOWN|NOREPLICAS|TRYAGAIN|CLUSTERDOWN|MOVED|ASK|BUSY)\\b");
 
     private RedisFailures() {}
 

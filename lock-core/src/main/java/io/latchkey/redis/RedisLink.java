@@ -2,17 +2,20 @@ package io.latchkey.redis;
 
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +43,16 @@ final class RedisLink implements AutoCloseable {
      *
      * @param lent what the factory gave us and must get back
      */
-    private record Connected(RedisConnection lent, RedisClusterAsyncCommands<byte[], byte[]> commands) {}
+    private record Connected(
+            RedisConnection lent,
+            RedisClusterAsyncCommands<byte[], byte[]> commands,
+            @Nullable ClusterRequests cluster) {
+
+        /** Sends a command about a key; on a cluster, after the key if it moves before the answer. */
+        CompletionStage<List<Object>> send(byte[] key, Supplier<RedisFuture<List<Object>>> command) {
+            return cluster == null ? command.get() : cluster.send(key, command);
+        }
+    }
 
     private final RedisConnectionFactory factory;
     private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
@@ -99,8 +111,9 @@ final class RedisLink implements AutoCloseable {
             connect();
         }
         try {
-            return current.commands
-                    .<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, args)
+            return current.send(
+                            keys[0],
+                            () -> current.commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args))
                     .handle((reply, failure) -> failure == null
                             ? CompletableFuture.completedFuture(reply)
                             : again(current, script, keys, args, failure))
@@ -115,8 +128,7 @@ final class RedisLink implements AutoCloseable {
         if (!(unwrapped(failure) instanceof RedisNoScriptException)) {
             return failed(failure(current, failure));
         }
-        return current.commands
-                .<List<Object>>eval(script.source(), ScriptOutputType.MULTI, keys, args)
+        return current.send(keys[0], () -> current.commands.eval(script.source(), ScriptOutputType.MULTI, keys, args))
                 .exceptionallyCompose(e -> failed(failure(current, e)));
     }
 
@@ -140,8 +152,7 @@ final class RedisLink implements AutoCloseable {
     /** How this process hears of locks that may be free, on connections of its own. */
     WakeUpSource wakeUps(RedisKeys keys, WakeUpMessages messages) {
         if (factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware()) {
-            return new ClusterSubscriptions(
-                    () -> (RedisClusterClient) lettuce.getRequiredNativeClient(), keys, messages);
+            return new ClusterSubscriptions(() -> clusterClient().orElseThrow(), keys, messages);
         }
         return new WakeUpSubscription(factory::getConnection, messages);
     }
@@ -204,10 +215,19 @@ final class RedisLink implements AutoCloseable {
             throw new IllegalArgumentException("Latchkey needs a LettuceConnectionFactory, was "
                     + factory.getClass().getName() + "; Lettuce is Spring Boot's default client for Redis");
         }
-        connected = new Connected(lent, (RedisClusterAsyncCommands<byte[], byte[]>) commands);
+        RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
+        connected = new Connected(
+                lent, ours, clusterClient().map(ClusterRequests::new).orElse(null));
         if (closed) {
             close();
         }
+    }
+
+    private Optional<RedisClusterClient> clusterClient() {
+        return factory instanceof LettuceConnectionFactory lettuce
+                        && lettuce.getNativeClient() instanceof RedisClusterClient client
+                ? Optional.of(client)
+                : Optional.empty();
     }
 
     /** Notes that a connection was closed under us, as a restarted connection factory does, so that a new one is made. */

@@ -97,7 +97,9 @@ public final class RedisClusterGroup implements AutoCloseable {
     /** Has a replica of the slot's owner take its place, without a fault, and returns when all know. */
     public RedisServer promote(int slot) {
         Replication replication = replicationOf(slot);
-        replication.replicas().get(0).command("cluster", "failover");
+        // Refused while the master counts as failed, as it may for a moment on a busy machine.
+        patiently("a failover that begins")
+                .until(() -> "OK".equals(replication.replicas().get(0).command("cluster", "failover")));
         RedisServer owner = awaitOwnerOtherThan(slot, replication.master());
         awaitComplete();
         return owner;

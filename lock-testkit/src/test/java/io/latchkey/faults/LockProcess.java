@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Locks as one process of an application has them: connections of their own, and an ear for what becomes of them. */
@@ -24,12 +25,14 @@ final class LockProcess implements LockListener, AutoCloseable {
     private final List<Lease> lost = new CopyOnWriteArrayList<>();
     private final List<Throwable> failedRenewals = new CopyOnWriteArrayList<>();
 
-    LockProcess(RedisStandaloneConfiguration redis, Consumer<RedisLocks.Builder> settings) {
+    LockProcess(RedisConfiguration redis, Consumer<RedisLocks.Builder> settings) {
+        this(redis, LettuceClientConfiguration.builder(), settings);
+    }
+
+    LockProcess(
+            RedisConfiguration redis, LettuceClientConfigurationBuilder client, Consumer<RedisLocks.Builder> settings) {
         factory = new LettuceConnectionFactory(
-                redis,
-                LettuceClientConfiguration.builder()
-                        .shutdownTimeout(Duration.ZERO)
-                        .build());
+                redis, client.shutdownTimeout(Duration.ZERO).build());
         factory.afterPropertiesSet();
         factory.start();
         RedisLocks.Builder builder = RedisLocks.builder(factory).listener(this);

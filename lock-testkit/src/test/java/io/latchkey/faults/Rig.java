@@ -7,9 +7,6 @@ import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.FaultProxy;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -28,7 +25,7 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     private static final Duration LINE_LIMIT = Duration.ofSeconds(10);
 
-    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private final Owned owned = new Owned();
     private RedisServer server;
 
     @Override
@@ -59,7 +56,7 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     }
 
     LockProcess process(RedisStandaloneConfiguration redis, Consumer<RedisLocks.Builder> settings) {
-        return own(new LockProcess(redis, settings));
+        return owned.process(redis, settings);
     }
 
     /** A process that can be killed and frozen. */
@@ -69,10 +66,7 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     /** Has it closed at the end of the test, the last one first. */
     <T extends AutoCloseable> T own(T thing) {
-        synchronized (owned) {
-            owned.push(thing);
-        }
-        return thing;
+        return owned.add(thing);
     }
 
     static String lockKey(String name) {
@@ -120,39 +114,13 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        boolean passed = context.getExecutionException().isEmpty();
         try {
-            closeOwned();
-            if (passed) {
+            owned.afterEach(context);
+            if (context.getExecutionException().isEmpty()) {
                 assertNothingLeft();
-                await("no thread of the library").atMost(SOON).untilAsserted(() -> assertThat(libraryThreads())
-                        .isEmpty());
             }
         } finally {
             server.close();
         }
-    }
-
-    private void closeOwned() throws Exception {
-        List<Exception> failures = new ArrayList<>();
-        synchronized (owned) {
-            while (!owned.isEmpty()) {
-                try {
-                    owned.pop().close();
-                } catch (Exception e) {
-                    failures.add(e);
-                }
-            }
-        }
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
-        }
-    }
-
-    private static List<String> libraryThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("latchkey"))
-                .toList();
     }
 }

@@ -1,0 +1,129 @@
+package io.latchkey.redis;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was sent to a cluster and has not been answered.
+ *
+ * <p>Lettuce keeps a request for the node it was meant for, as long as that node is away, also when another has long taken
+ * its place. So while a node is silent this asks Lettuce to look who owns its slots now, which by itself it does seldom, or
+ * never if so configured, and sends what waits to the new owner: every request may be carried out twice.
+ */
+final class ClusterRequests {
+
+    private static final long SILENCE_MILLIS = 700;
+
+    private final RedisClusterClient client;
+    private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
+    /** Whether a look at them is due; one is enough for all. */
+    private final AtomicBoolean watched = new AtomicBoolean();
+
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+
+    ClusterRequests(RedisClusterClient client) {
+        this.client = client;
+    }
+
+    /** Sends a request about a key, as often as it takes for an answer. */
+    CompletionStage<List<Object>> send(byte[] key, Supplier<RedisFuture<List<Object>>> command) {
+        Request request = new Request(SlotHash.getSlot(key), command);
+        request.send();
+        watch();
+        return request.answer;
+    }
+
+    private void watch() {
+        if (!watched.get() && watched.compareAndSet(false, true)) {
+            try {
+                var unused = client.getResources()
+                        .eventExecutorGroup()
+                        .schedule(this::look, SILENCE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                // The client has been shut down, and nothing will be answered any more.
+                watched.set(false);
+            }
+        }
+    }
+
+    private void look() {
+        watched.set(false);
+        long longAgo = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
+        if (underWay.stream().anyMatch(request -> request.sentAt - longAgo <= 0)) {
+            follow();
+            if (refreshing.compareAndSet(false, true)) {
+                client.refreshPartitionsAsync().whenComplete((nothing, failure) -> {
+                    refreshing.set(false);
+                    follow();
+                });
+            }
+        }
+        if (!underWay.isEmpty()) {
+            watch();
+        }
+    }
+
+    private void follow() {
+        underWay.forEach(Request::follow);
+    }
+
+    private @Nullable String ownerOf(int slot) {
+        RedisClusterNode node = client.getPartitions().getPartitionBySlot(slot);
+        return node == null ? null : node.getNodeId();
+    }
+
+    private final class Request {
+
+        private final int slot;
+        private final Supplier<RedisFuture<List<Object>>> command;
+        private final CompletableFuture<List<Object>> answer = new CompletableFuture<>();
+        private volatile long sentAt;
+        private volatile @Nullable String sentTo;
+        private volatile @Nullable RedisFuture<List<Object>> sent;
+
+        Request(int slot, Supplier<RedisFuture<List<Object>>> command) {
+            this.slot = slot;
+            this.command = command;
+        }
+
+        void send() {
+            sentAt = System.nanoTime();
+            sentTo = ownerOf(slot);
+            underWay.add(this);
+            RedisFuture<List<Object>> future = command.get();
+            sent = future;
+            future.whenComplete((reply, failure) -> {
+                if (!future.isCancelled()) {
+                    underWay.remove(this);
+                    if (failure == null) {
+                        answer.complete(reply);
+                    } else {
+                        answer.completeExceptionally(failure);
+                    }
+                }
+            });
+        }
+
+        /** Sends it to the node that owns its slot now, if that is another; what still waits for the old one is dropped. */
+        synchronized void follow() {
+            String owner = ownerOf(slot);
+            RedisFuture<List<Object>> before = sent;
+            if (owner != null && before != null && !answer.isDone() && !owner.equals(sentTo)) {
+                send();
+                before.cancel(false);
+            }
+        }
+    }
+}

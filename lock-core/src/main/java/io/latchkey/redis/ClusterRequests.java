@@ -1,9 +1,7 @@
 package io.latchkey.redis;
 
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,15 +24,13 @@ final class ClusterRequests {
 
     private static final long SILENCE_MILLIS = 700;
 
-    private final RedisClusterClient client;
+    private final ClusterView view;
     private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
     /** Whether a look at them is due; one is enough for all. */
     private final AtomicBoolean watched = new AtomicBoolean();
 
-    private final AtomicBoolean refreshing = new AtomicBoolean();
-
-    ClusterRequests(RedisClusterClient client) {
-        this.client = client;
+    ClusterRequests(ClusterView view) {
+        this.view = view;
     }
 
     /** Sends a request about a key, as often as it takes for an answer. */
@@ -48,7 +44,8 @@ final class ClusterRequests {
     private void watch() {
         if (!watched.get() && watched.compareAndSet(false, true)) {
             try {
-                var unused = client.getResources()
+                var unused = view.client()
+                        .getResources()
                         .eventExecutorGroup()
                         .schedule(this::look, SILENCE_MILLIS, TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException e) {
@@ -63,12 +60,7 @@ final class ClusterRequests {
         long longAgo = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
         if (underWay.stream().anyMatch(request -> request.sentAt - longAgo <= 0)) {
             follow();
-            if (refreshing.compareAndSet(false, true)) {
-                client.refreshPartitionsAsync().whenComplete((nothing, failure) -> {
-                    refreshing.set(false);
-                    follow();
-                });
-            }
+            view.refresh(this::follow);
         }
         if (!underWay.isEmpty()) {
             watch();
@@ -77,11 +69,6 @@ final class ClusterRequests {
 
     private void follow() {
         underWay.forEach(Request::follow);
-    }
-
-    private @Nullable String ownerOf(int slot) {
-        RedisClusterNode node = client.getPartitions().getPartitionBySlot(slot);
-        return node == null ? null : node.getNodeId();
     }
 
     private final class Request {
@@ -100,7 +87,7 @@ final class ClusterRequests {
 
         void send() {
             sentAt = System.nanoTime();
-            sentTo = ownerOf(slot);
+            sentTo = view.ownerOf(slot);
             underWay.add(this);
             RedisFuture<List<Object>> future = command.get();
             sent = future;
@@ -118,7 +105,7 @@ final class ClusterRequests {
 
         /** Sends it to the node that owns its slot now, if that is another; what still waits for the old one is dropped. */
         synchronized void follow() {
-            String owner = ownerOf(slot);
+            String owner = view.ownerOf(slot);
             RedisFuture<List<Object>> before = sent;
             if (owner != null && before != null && !answer.isDone() && !owner.equals(sentTo)) {
                 send();

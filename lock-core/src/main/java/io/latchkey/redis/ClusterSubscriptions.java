@@ -1,8 +1,5 @@
 package io.latchkey.redis;
 
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -29,15 +26,15 @@ final class ClusterSubscriptions implements WakeUpSource {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterSubscriptions.class);
 
-    private final Supplier<RedisClusterClient> clients;
+    private final Supplier<ClusterView> views;
     private final RedisKeys keys;
     private final WakeUpMessages messages;
     private final Map<String, StatefulRedisPubSubConnection<byte[], byte[]>> nodes = new ConcurrentHashMap<>();
     private volatile @Nullable StatefulRedisClusterPubSubConnection<byte[], byte[]> cluster;
     private boolean closed;
 
-    ClusterSubscriptions(Supplier<RedisClusterClient> clients, RedisKeys keys, WakeUpMessages messages) {
-        this.clients = clients;
+    ClusterSubscriptions(Supplier<ClusterView> views, RedisKeys keys, WakeUpMessages messages) {
+        this.views = views;
         this.keys = keys;
         this.messages = messages;
     }
@@ -47,7 +44,7 @@ final class ClusterSubscriptions implements WakeUpSource {
         disconnect();
         if (!closed) {
             StatefulRedisClusterPubSubConnection<byte[], byte[]> connection =
-                    clients.get().connectPubSub(ByteArrayCodec.INSTANCE);
+                    views.get().client().connectPubSub(ByteArrayCodec.INSTANCE);
             cluster = connection;
             connection.getPartitions().forEach(node -> {
                 if (!node.getSlots().isEmpty()) {
@@ -65,7 +62,7 @@ final class ClusterSubscriptions implements WakeUpSource {
     @Override
     public void expect(byte[] lockKey) {
         StatefulRedisClusterPubSubConnection<byte[], byte[]> connection = cluster;
-        String node = connection == null ? null : nodeOf(connection, lockKey);
+        String node = connection == null ? null : views.get().ownerOf(lockKey);
         if (connection != null && node != null && !isHeard(node)) {
             listenAt(connection, node);
         }
@@ -87,19 +84,9 @@ final class ClusterSubscriptions implements WakeUpSource {
         return subscription != null && subscription.isOpen();
     }
 
-    private static @Nullable String nodeOf(
-            StatefulRedisClusterPubSubConnection<byte[], byte[]> connection, byte[] lockKey) {
-        RedisClusterNode node = connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(lockKey));
-        return node == null ? null : node.getNodeId();
-    }
-
     /** Whether the same message comes, or came, from the node that has the lock. */
     private boolean isCopy(String heardAt, byte[] message) {
-        StatefulRedisClusterPubSubConnection<byte[], byte[]> connection = cluster;
-        if (connection == null) {
-            return false;
-        }
-        String home = nodeOf(connection, keys.lockKeyIn(message));
+        String home = views.get().ownerOf(keys.lockKeyIn(message));
         return home != null && !home.equals(heardAt) && isHeard(home);
     }
 

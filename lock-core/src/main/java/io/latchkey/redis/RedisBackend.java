@@ -39,14 +39,25 @@ final class RedisBackend implements LockBackend {
     private final byte[] channelPrefix;
     private final Map<LockKind, KindScripts> scripts = KindScripts.all();
     private final Counters counters = new RedisCounters();
+    private final @Nullable ReplicatedLanes lanes;
+    /** Runs what may grant something. */
+    private final ScriptRunner grants;
+
     private @Nullable WakeUpSource wakeUpSource;
 
-    RedisBackend(RedisLink link, RedisKeys keys, Duration commandTimeout, Duration fairWaiterTimeout) {
+    RedisBackend(
+            RedisLink link,
+            RedisKeys keys,
+            Duration commandTimeout,
+            Duration fairWaiterTimeout,
+            ReplicaPolicy replicas) {
         this.link = link;
         this.keys = keys;
         this.commandTimeout = commandTimeout;
         this.fairWaiterTimeout = millis(fairWaiterTimeout);
         this.channelPrefix = keys.channelPrefix();
+        this.lanes = replicas.isOn() ? link.lanes(replicas) : null;
+        this.grants = lanes == null ? link : new ReplicatedScripts(lanes, link);
     }
 
     @Override
@@ -57,6 +68,9 @@ final class RedisBackend implements LockBackend {
                 () -> {
                     scripts.values().forEach(kind -> link.load(kind.each()));
                     source.open();
+                    if (lanes != null) {
+                        lanes.open();
+                    }
                     link.advise();
                 },
                 commandTimeout.toMillis());
@@ -82,7 +96,7 @@ final class RedisBackend implements LockBackend {
         if (ticket != null) {
             expectWakeUp(lockKeys);
         }
-        return link.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withPlaces(acquisition, args))
+        return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withPlaces(acquisition, args))
                 .thenApply(RedisBackend::reply);
     }
 
@@ -106,7 +120,7 @@ final class RedisBackend implements LockBackend {
         };
         byte[][] lockKeys = keys.all(to.lock());
         expectWakeUp(lockKeys);
-        return link.run(script(to.lock(), Verb.PASS), lockKeys, withPlaces(to, args))
+        return grants.run(script(to.lock(), Verb.PASS), lockKeys, withPlaces(to, args))
                 .thenApply(RedisBackend::reply);
     }
 
@@ -140,7 +154,7 @@ final class RedisBackend implements LockBackend {
         Acquisition first = acquisitions.get(0);
         List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), millis(first.leaseTime())));
         acquisitions.forEach(each -> addOwner(args, each.owner()));
-        return link.run(
+        return grants.run(
                         script(first.lock(), Verb.ACQUIREALL),
                         allKeys(acquisitions.stream().map(Acquisition::lock).toList()),
                         args.toArray(new byte[0][]))
@@ -318,6 +332,14 @@ final class RedisBackend implements LockBackend {
         if (wakeUpSource != null) {
             wakeUpSource.close();
         }
+        if (lanes != null) {
+            lanes.close();
+        }
+    }
+
+    /** Whether something is held now; being let through a latch, which has no token, holds nothing. */
+    static boolean isGrant(List<Object> reply) {
+        return number(reply, 0) == 1 && number(reply, 1) > 0;
     }
 
     private static Reply reply(List<Object> reply) {

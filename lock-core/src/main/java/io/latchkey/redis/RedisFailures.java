@@ -19,6 +19,9 @@ final class RedisFailures {
     static BackendFailure of(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof BackendFailure known) {
+            return known;
+        }
         String message = String.valueOf(cause.getMessage());
         if (!(cause instanceof RedisCommandExecutionException)) {
             return new BackendFailure(Effect.UNKNOWN, "the connection to Redis failed (" + message + ")", cause);

@@ -2,15 +2,15 @@ package io.latchkey.redis;
 
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +31,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * its own on the shared connection. Lettuce re-establishes a lost connection by itself; the first connection, which
  * blocks, is made by a thread of its own.
  */
-final class RedisLink implements AutoCloseable {
+final class RedisLink implements ScriptRunner, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
 
@@ -57,6 +57,7 @@ final class RedisLink implements AutoCloseable {
     private final RedisConnectionFactory factory;
     private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
     private volatile @Nullable Connected connected;
+    private volatile @Nullable ClusterView view;
     private volatile Runnable whenConnected = () -> {};
     /** Whether what is to be done once connected has been done. */
     private volatile boolean ready;
@@ -100,8 +101,8 @@ final class RedisLink implements AutoCloseable {
         return current != null && current.lent instanceof RedisClusterConnection;
     }
 
-    /** Runs a script by its digest, or by its text where the server does not know it. */
-    CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
+    @Override
+    public CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
         Connected current = connected;
         if (current == null) {
             connect();
@@ -111,25 +112,29 @@ final class RedisLink implements AutoCloseable {
             connect();
         }
         try {
-            return current.send(
-                            keys[0],
-                            () -> current.commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args))
-                    .handle((reply, failure) -> failure == null
-                            ? CompletableFuture.completedFuture(reply)
-                            : again(current, script, keys, args, failure))
-                    .thenCompose(answer -> answer);
+            return new ScriptCall(script, keys, args)
+                    .run(current.commands, command -> current.send(keys[0], command))
+                    .exceptionallyCompose(e -> failed(failure(current, e)));
         } catch (RuntimeException e) {
             return failed(failure(current, e));
         }
     }
 
-    private CompletionStage<List<Object>> again(
-            Connected current, Script script, byte[][] keys, byte[][] args, Throwable failure) {
-        if (!(unwrapped(failure) instanceof RedisNoScriptException)) {
-            return failed(failure(current, failure));
+    /** Makes sure that a connection that is gone for good is noticed and replaced. */
+    void check() {
+        Connected current = connected;
+        if (current == null || !ready) {
+            connect();
+            return;
         }
-        return current.send(keys[0], () -> current.commands.eval(script.source(), ScriptOutputType.MULTI, keys, args))
-                .exceptionallyCompose(e -> failed(failure(current, e)));
+        try {
+            current.commands.ping().exceptionally(e -> {
+                failure(current, e);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            failure(current, e);
+        }
     }
 
     /** Teaches the server the scripts, so that the first use of each is not sent twice. */
@@ -151,10 +156,23 @@ final class RedisLink implements AutoCloseable {
 
     /** How this process hears of locks that may be free, on connections of its own. */
     WakeUpSource wakeUps(RedisKeys keys, WakeUpMessages messages) {
-        if (factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware()) {
-            return new ClusterSubscriptions(() -> clusterClient().orElseThrow(), keys, messages);
+        return isClusterAware()
+                ? new ClusterSubscriptions(() -> clusterView().orElseThrow(), keys, messages)
+                : new WakeUpSubscription(factory::getConnection, messages);
+    }
+
+    /** Where replicas are waited for, on connections of its own. */
+    ReplicatedLanes lanes(ReplicaPolicy policy) {
+        if (!(factory instanceof LettuceConnectionFactory)) {
+            throw wrongFactory();
         }
-        return new WakeUpSubscription(factory::getConnection, messages);
+        return isClusterAware()
+                ? new NodeLanes(() -> clusterView().orElseThrow(), policy)
+                : new SingleLane(() -> (RedisClient) Objects.requireNonNull(nativeClient(), "not started"), policy);
+    }
+
+    private boolean isClusterAware() {
+        return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
     }
 
     private CompletableFuture<Void> connect() {
@@ -212,22 +230,36 @@ final class RedisLink implements AutoCloseable {
         RedisConnection lent = factory.getConnection();
         if (!(lent.getNativeConnection() instanceof RedisClusterAsyncCommands<?, ?> commands)) {
             lent.close();
-            throw new IllegalArgumentException("Latchkey needs a LettuceConnectionFactory, was "
-                    + factory.getClass().getName() + "; Lettuce is Spring Boot's default client for Redis");
+            throw wrongFactory();
         }
         RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
         connected = new Connected(
-                lent, ours, clusterClient().map(ClusterRequests::new).orElse(null));
+                lent, ours, clusterView().map(ClusterRequests::new).orElse(null));
         if (closed) {
             close();
         }
     }
 
-    private Optional<RedisClusterClient> clusterClient() {
-        return factory instanceof LettuceConnectionFactory lettuce
-                        && lettuce.getNativeClient() instanceof RedisClusterClient client
-                ? Optional.of(client)
-                : Optional.empty();
+    private IllegalArgumentException wrongFactory() {
+        return new IllegalArgumentException("Latchkey needs a LettuceConnectionFactory, was "
+                + factory.getClass().getName() + "; Lettuce is Spring Boot's default client for Redis");
+    }
+
+    /** The same for as long as the application's client is; a restarted connection factory has another. */
+    private Optional<ClusterView> clusterView() {
+        ClusterView known = view;
+        if (!(nativeClient() instanceof RedisClusterClient client)) {
+            return Optional.empty();
+        }
+        if (known == null || known.client() != client) {
+            known = new ClusterView(client);
+            view = known;
+        }
+        return Optional.of(known);
+    }
+
+    private @Nullable AbstractRedisClient nativeClient() {
+        return factory instanceof LettuceConnectionFactory lettuce ? lettuce.getNativeClient() : null;
     }
 
     /** Notes that a connection was closed under us, as a restarted connection factory does, so that a new one is made. */
@@ -248,10 +280,6 @@ final class RedisLink implements AutoCloseable {
         return String.valueOf(failure.getMessage()).contains("Connection is closed")
                 || failure.getCause() instanceof IllegalStateException
                 || failure.getCause() instanceof RejectedExecutionException;
-    }
-
-    private static Throwable unwrapped(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static <T> CompletionStage<T> failed(BackendFailure failure) {

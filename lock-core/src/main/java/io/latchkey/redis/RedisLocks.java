@@ -125,6 +125,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
         private Duration fairWaiterTimeout = Duration.ofSeconds(5);
         private List<RedisConnectionFactory> redLockNodes = List.of();
         private Duration redLockNodeTimeout = Duration.ofSeconds(1);
+        private ReplicaPolicy replicas = ReplicaPolicy.NONE;
         private Seams seams = Seams.NONE;
 
         private Builder(RedisConnectionFactory connectionFactory) {
@@ -173,6 +174,20 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
             return this;
         }
 
+        /**
+         * How many replicas must have a lock before it counts as taken; none by default.
+         *
+         * <p>A lock that fewer have confirmed in time is given back, and asked for again while its caller waits. It costs one
+         * connection more for each server. It makes the loss of a lock by a failover less likely, and does not rule it out.
+         *
+         * @param replicas 0 or more, for each master
+         * @param timeout how long they may take: at most a third of the lease time, and half of the command time-out
+         */
+        public Builder replicas(int replicas, Duration timeout) {
+            this.replicas = new ReplicaPolicy(replicas, timeout);
+            return this;
+        }
+
         /** Adds somebody to be told what happens to the locks. */
         public Builder listener(LockListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -203,13 +218,14 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
                 throw new IllegalArgumentException(
                         "fairWaiterTimeout must be between 100 milliseconds and one hour, was " + fairWaiterTimeout);
             }
+            replicas.check(leaseTime, commandTimeout);
             RedisKeys keys = new RedisKeys(keyPrefix);
             Optional<RedLockNodes> red = redLockNodes.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new RedLockNodes(redLockNodes, keyPrefix, redLockNodeTimeout));
             RedisLink link = new RedisLink(connectionFactory);
             EngineLocks locks =
-                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout), settings);
+                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout, replicas), settings);
             try {
                 return new RedisLocks(
                         locks,

@@ -1,0 +1,19 @@
+package io.latchkey.redis;
+
+import java.util.concurrent.CompletionStage;
+
+/** The connections on which replicas are waited for. */
+interface ReplicatedLanes extends AutoCloseable {
+
+    /** Connects, anew where it was connected before; blocks until that is done. */
+    void open();
+
+    /** The connection to the server that has the key. */
+    CompletionStage<ReplicatedLane> laneFor(byte[] key);
+
+    /** A request failed. */
+    default void failed() {}
+
+    @Override
+    void close();
+}

@@ -1,0 +1,43 @@
+package io.latchkey.redis;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * One call of a script.
+ *
+ * @param keys of one slot
+ */
+record ScriptCall(Script script, byte[][] keys, byte[][] args) {
+
+    /** How a command reaches the server. */
+    interface Sender {
+
+        CompletionStage<List<Object>> send(Supplier<RedisFuture<List<Object>>> command);
+    }
+
+    /** Runs the script by its digest, or by its text where the server does not know it. */
+    CompletionStage<List<Object>> run(RedisClusterAsyncCommands<byte[], byte[]> commands, Sender sender) {
+        return sender.send(() -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args))
+                .handle((reply, failure) -> {
+                    if (failure == null) {
+                        return CompletableFuture.completedFuture(reply);
+                    }
+                    return unwrapped(failure) instanceof RedisNoScriptException
+                            ? sender.send(() -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args))
+                            : CompletableFuture.<List<Object>>failedFuture(failure);
+                })
+                .thenCompose(answer -> answer);
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

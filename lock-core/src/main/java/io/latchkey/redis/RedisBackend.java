@@ -67,11 +67,11 @@ final class RedisBackend implements LockBackend {
         link.start(
                 () -> {
                     scripts.values().forEach(kind -> link.load(kind.each()));
+                    link.advise(keys);
                     source.open();
                     if (lanes != null) {
                         lanes.open();
                     }
-                    link.advise();
                 },
                 commandTimeout.toMillis());
     }

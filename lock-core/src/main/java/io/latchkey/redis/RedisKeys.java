@@ -89,6 +89,11 @@ final class RedisKeys {
         return prefix;
     }
 
+    /** A key that no lock has, but that looks as if. */
+    byte[] sample() {
+        return (prefix + "{sample}:sample").getBytes(StandardCharsets.UTF_8);
+    }
+
     byte[] channelPrefix() {
         return (prefix + "wake:").getBytes(StandardCharsets.UTF_8);
     }

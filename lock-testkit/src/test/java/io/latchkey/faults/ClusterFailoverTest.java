@@ -9,6 +9,8 @@ import io.latchkey.testkit.RedisClusterGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import io.latchkey.testkit.SlotMigration;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 
 /** A cluster replaces dead masters, moves slots under held locks, and is incomplete at times. */
 class ClusterFailoverTest extends FailoverScenarios {
@@ -154,6 +157,29 @@ class ClusterFailoverTest extends FailoverScenarios {
         assertThat(tried.failure()).isInstanceOf(LockBackendException.class).hasMessageContaining("CLUSTERDOWN");
         Call.get(there).value().release();
         Call.get(here).value().release();
+    }
+
+    /** As in Spring Boot 3, unless told otherwise. */
+    @Test
+    void whenLettuceDoesNotLookByItselfShouldStillFollowTheLock() throws Exception {
+        ClusterClientOptions options = ClusterClientOptions.builder()
+                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .disableAllAdaptiveRefreshTriggers()
+                        .build())
+                .build();
+        LockProcess process = owned.add(
+                new LockProcess(redis(), LettuceClientConfiguration.builder().clientOptions(options), settings -> {}));
+        Replication before = replication();
+        Lease lease = process.lock(name).acquire(WAIT);
+        before.awaitInSync();
+
+        before.master().kill();
+        RedisServer master = awaitSuccessorOf(before.master());
+
+        Lease other = process.lock(name + " other").acquire(WAIT);
+        other.release();
+        lease.release();
+        awaitNothingLeftAt(master);
     }
 
     /** Renewals of one node's leases must not be lost because another node is silent. */

@@ -13,7 +13,6 @@ import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -23,8 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A lock counts only when a replica has it. */
 @Timeout(90)
@@ -38,9 +35,13 @@ class ReplicaAcknowledgementTest {
     final Owned owned = new Owned();
 
     private LockProcess process(RedisConfiguration redis) {
-        return owned.process(redis, settings -> settings.leaseTime(Duration.ofSeconds(10))
+        return owned.process(redis, ReplicaAcknowledgementTest::wantAReplica);
+    }
+
+    private static void wantAReplica(RedisLocks.Builder settings) {
+        settings.leaseTime(Duration.ofSeconds(10))
                 .commandTimeout(Duration.ofSeconds(5))
-                .replicas(1, REPLICA_TIMEOUT));
+                .replicas(1, REPLICA_TIMEOUT);
     }
 
     /** What must hold wherever there are replicas. */
@@ -58,12 +59,12 @@ class ReplicaAcknowledgementTest {
         assertThat(replication.replicas().get(0).commands().keys("*{" + NAME + "}"))
                 .hasSize(1);
 
-        CompletableFuture<Lease> there = two.lock(NAME).acquireAsync(WAIT);
-        CompletableFuture<Lease> here = one.lock(NAME).acquireAsync(WAIT);
+        CompletableFuture<Void> there = two.lock(NAME).acquireAsync(WAIT).thenCompose(Lease::releaseAsync);
+        CompletableFuture<Void> here = one.lock(NAME).acquireAsync(WAIT).thenCompose(Lease::releaseAsync);
         lease.release();
 
-        Call.get(there.thenCompose(Lease::releaseAsync));
-        Call.get(here.thenCompose(Lease::releaseAsync));
+        Call.get(there);
+        Call.get(here);
         assertThat(one.losses()).isEmpty();
         assertThat(two.losses()).isEmpty();
     }
@@ -193,7 +194,7 @@ class ReplicaAcknowledgementTest {
 
         @Test
         void whenThereIsNoReplicaShouldSaySo() {
-            LockProcess process = process(redis());
+            LockProcess process = rig.process(ReplicaAcknowledgementTest::wantAReplica);
 
             assertThatExceptionOfType(LockBackendException.class)
                     .isThrownBy(() -> process.lock(NAME).tryLock())
@@ -203,7 +204,7 @@ class ReplicaAcknowledgementTest {
         /** Sent by one that reconnected, WAIT would answer for a write it knows nothing of. */
         @Test
         void whenConnectionsAreLostAllTheTimeShouldNeverTakeSilenceForAnAnswer() throws Exception {
-            LockProcess process = process(redis());
+            LockProcess process = rig.process(ReplicaAcknowledgementTest::wantAReplica);
             for (int i = 0; i < 20; i++) {
                 CompletableFuture<Call<Boolean>> tried =
                         Call.start(() -> process.lock(NAME).tryLock(Duration.ofMillis(500)));
@@ -215,9 +216,9 @@ class ReplicaAcknowledgementTest {
 
         @Test
         void whenTheServerIsDownAtFirstShouldWorkOnceItIsUp() throws Exception {
-            RedisServer replica = owned.add(RedisServer.start());
+            RedisServer replica = rig.own(RedisServer.start());
             rig.server().kill();
-            LockProcess process = process(redis());
+            LockProcess process = rig.process(ReplicaAcknowledgementTest::wantAReplica);
             assertThatExceptionOfType(LockBackendException.class)
                     .isThrownBy(() -> process.lock(NAME).tryLock());
 
@@ -232,12 +233,12 @@ class ReplicaAcknowledgementTest {
 
         @Test
         void whenConnectionsAreRestartedShouldGoOn() throws Exception {
-            RedisServer replica = owned.add(RedisServer.start());
+            RedisServer replica = rig.own(RedisServer.start());
             replica.command(
                     "replicaof",
                     rig.server().host(),
                     Integer.toString(rig.server().port()));
-            LockProcess process = process(redis());
+            LockProcess process = rig.process(ReplicaAcknowledgementTest::wantAReplica);
             process.lock(NAME).acquire(WAIT).release();
 
             process.restartConnections();
@@ -250,35 +251,28 @@ class ReplicaAcknowledgementTest {
             "-1, PT0.1S, 'replicas must be 0 or more, was -1'",
             "1, PT0S, 'replicaTimeout must be more than 0, was PT0S'",
             "1, PT-1S, 'replicaTimeout must be more than 0, was PT-1S'",
-            "1, PT1.1S, 'replicaTimeout must not be more than half of commandTimeout (PT1S), was PT1.1S'",
             "1, PT0.9S, 'replicaTimeout must not be more than a third of leaseTime (PT0.8S), was PT0.9S'"
         })
         void whenSettingsAreWrongShouldNameThem(int replicas, Duration timeout, String message) {
-            LettuceConnectionFactory factory = new LettuceConnectionFactory(redis());
-
             assertThatExceptionOfType(IllegalArgumentException.class)
-                    .isThrownBy(() -> builder(factory, settings -> settings.replicas(replicas, timeout))
-                            .build())
+                    .isThrownBy(() -> rig.process(settings ->
+                            settings.leaseTime(Duration.ofMillis(2_400)).replicas(replicas, timeout)))
                     .withMessage(message);
         }
 
         @Test
+        void whenReplicasMayTakeLongerThanACommandShouldSayHowLong() {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> rig.process(settings -> settings.replicas(1, Duration.ofMillis(1_100))))
+                    .withMessage("replicaTimeout must not be more than half of commandTimeout (PT1S), was PT1.1S");
+        }
+
+        @Test
         void whenNoneAreAskedForShouldNotMindTheTimeout() {
-            LockProcess process = owned.process(redis(), settings -> settings.replicas(0, Duration.ofDays(1)));
+            LockProcess process = rig.process(settings -> settings.replicas(0, Duration.ofDays(1)));
 
             assertThat(process.lock(NAME).tryLock()).isTrue();
             process.lock(NAME).unlock();
-        }
-
-        private RedisLocks.Builder builder(LettuceConnectionFactory factory, Consumer<RedisLocks.Builder> settings) {
-            RedisLocks.Builder builder = RedisLocks.builder(factory).leaseTime(Duration.ofMillis(2_400));
-            settings.accept(builder);
-            return builder;
-        }
-
-        private RedisStandaloneConfiguration redis() {
-            return new RedisStandaloneConfiguration(
-                    rig.server().host(), rig.server().port());
         }
     }
 }

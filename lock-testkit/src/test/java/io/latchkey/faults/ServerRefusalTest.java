@@ -2,6 +2,8 @@ package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
@@ -137,6 +139,62 @@ class ServerRefusalTest {
                 .withMessageContaining("WRONGTYPE");
         assertThat(rig.server().command("get", Rig.lockKey("order"))).isEqualTo("precious");
         rig.server().command("del", Rig.lockKey("order"));
+    }
+
+    @Test
+    void whenKeyIsAHashOfSomebodyElseShouldNameItAndLeaveIt() {
+        rig.server().command("hset", Rig.lockKey("order"), "precious", "1");
+        NamedLock lock = rig.process().lock("order");
+
+        Call<Boolean> tried = Call.make(lock::tryLock);
+
+        assertRefused(tried, "WRONGTYPE", "latchkey:{order}", "holds a hash, not a lock");
+        assertThatExceptionOfType(LockBackendException.class).isThrownBy(lock::forceUnlock);
+        assertThat(rig.server().command("hget", Rig.lockKey("order"), "precious")).isEqualTo("1");
+        assertThat(rig.server().command("pttl", Rig.lockKey("order"))).isEqualTo(-1L);
+        rig.server().command("del", Rig.lockKey("order"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hexists", "pttl"})
+    void whenUserMayNoLongerRenewShouldSaySoAndNotTakeItForALoss(String right) throws Exception {
+        rig.server().command("acl setuser limited on >secret +@all &* ~latchkey:*".split(" "));
+        LockProcess process = rig.process(as("limited"), settings -> settings.leaseTime(LEASE));
+        Lease lease = process.lock("order").acquire(WAIT);
+
+        rig.server().command("acl", "setuser", "limited", "-" + right);
+        await().atMost(WAIT).until(() -> !process.failedRenewals().isEmpty());
+        assertThat(lease.isValid()).isTrue();
+        rig.server().command("acl", "setuser", "limited", "+" + right);
+        Thread.sleep(LEASE.toMillis());
+
+        assertThat(lease.isValid()).isTrue();
+        lease.release();
+        assertThat(process.losses()).isEmpty();
+        assertThat(process.failedRenewals().get(0)).hasMessageContaining("docs/redis-acl.md");
+    }
+
+    @Test
+    void whenUserLacksRightsTheStartShouldNameThem() {
+        assumeTrue(rig.server().majorVersion() >= 7, "a server before 7.0 cannot tell what a user may not do");
+        rig.server().command("acl setuser limited on >secret +@all &latchkey:* ~latchkey:* -zpopmin -hset".split(" "));
+        try (Warnings warnings = new Warnings()) {
+            rig.process(as("limited"), settings -> {});
+
+            await().atMost(WAIT).until(() -> warnings.contain("may not run HSET, ZPOPMIN"));
+        }
+    }
+
+    @Test
+    void whenUserHasAllRightsTheStartShouldBeQuiet() {
+        rig.server().command("acl setuser limited on >secret +@all -info &latchkey:* ~latchkey:*".split(" "));
+        try (Warnings warnings = new Warnings()) {
+            LockProcess process = rig.process(as("limited"), settings -> {});
+            assertThat(process.lock("order").tryLock()).isTrue();
+            process.lock("order").unlock();
+
+            assertThat(warnings.heard()).isEmpty();
+        }
     }
 
     /** The server's error names the key, and the key may look like an error that passes. */

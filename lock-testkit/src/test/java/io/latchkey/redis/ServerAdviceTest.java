@@ -27,5 +27,24 @@ class ServerAdviceTest {
     @Test
     void whenFactsAreMissingShouldBeQuiet() {
         assertThat(ServerAdvice.onEviction("")).isEmpty();
+        assertThat(ServerAdvice.onLonelyMaster("")).isEmpty();
+    }
+
+    @Test
+    void whenAMasterWithReplicasNeedsNoneShouldSayWhatToSet() {
+        assertThat(ServerAdvice.onLonelyMaster("# Replication\r\nrole:master\r\nconnected_slaves:1\r\n"))
+                .hasValueSatisfying(warning -> assertThat(warning).contains("min-replicas-to-write 1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"role:master|connected_slaves:0", "role:slave", "role:master|connected_slaves:1|min_slaves_good_slaves:1"})
+    void whenNoMasterIsLonelyShouldBeQuiet(String info) {
+        assertThat(ServerAdvice.onLonelyMaster(info.replace("|", "\r\n"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false, true", "true, true, false", "false, false, false"})
+    void whenSentinelsAreNotFollowedShouldSayWhatToSet(boolean sentinel, boolean followed, boolean warned) {
+        assertThat(ServerAdvice.onFrozenMaster(sentinel, followed).isPresent()).isEqualTo(warned);
     }
 }

@@ -4,10 +4,12 @@
 -- ARGV  1 time to live, ms  2.. the owner of each
 -- Reply for each lock 1 held, 0 not held by that owner
 
+--@include ask
+
 local time_to_live = tonumber(ARGV[1])
 local replies = {}
 for i, lock in ipairs(KEYS) do
-    if redis.pcall('HEXISTS', lock, ARGV[i + 1]) == 1 then
+    if ask('HEXISTS', lock, ARGV[i + 1]) == 1 then
         if redis.call('PTTL', lock) < time_to_live then
             redis.call('PEXPIRE', lock, time_to_live)
         end

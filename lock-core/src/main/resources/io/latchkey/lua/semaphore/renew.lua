@@ -8,13 +8,14 @@
 
 --@include expiry
 --@include holders
+--@include ask
 
 local time_to_live = tonumber(ARGV[1])
 local now = millis()
 local replies = {}
 for i, key in ipairs(KEYS) do
-    local ends = redis.pcall('ZSCORE', key, ARGV[i + 1])
-    if type(ends) == 'string' and tonumber(ends) > now then
+    local ends = ask('ZSCORE', key, ARGV[i + 1])
+    if ends and tonumber(ends) > now then
         age_out(key, now)
         hold_for(key, ARGV[i + 1], now, time_to_live)
         replies[i] = 1

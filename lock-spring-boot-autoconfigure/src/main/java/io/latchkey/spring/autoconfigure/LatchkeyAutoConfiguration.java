@@ -78,6 +78,7 @@ public final class LatchkeyAutoConfiguration {
                     .keyPrefix(properties.keyPrefix())
                     .leaseTime(properties.leaseTime())
                     .commandTimeout(properties.redis().commandTimeout())
+                    .replicas(properties.redis().replicas(), properties.redis().replicaTimeout())
                     .fairWaiterTimeout(properties.fair().waiterTimeout())
                     .redLockNodes(redLockConnections.factories())
                     .redLockNodeTimeout(properties.redLock().nodeTimeout());

@@ -34,6 +34,9 @@ public record LatchkeyProperties(
         PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
         PropertyChecks.zeroOrMore("latchkey.wait-time", waitTime);
         PropertyChecks.lease("latchkey.lease-time", leaseTime);
+        if (redis.replicas() > 0) {
+            PropertyChecks.replicaTimeout(redis.replicaTimeout(), leaseTime, redis.commandTimeout());
+        }
     }
 
     /** Where locks live. */
@@ -50,11 +53,18 @@ public record LatchkeyProperties(
      * Settings of the Redis backend.
      *
      * @param commandTimeout How long one answer of Redis may take before it counts as unreachable. More than zero.
+     * @param replicas How many replicas must confirm a lock before it counts as taken. 0 or more.
+     * @param replicaTimeout How long they may take. At most a third of the lease time and half of the command timeout.
      */
-    public record Redis(@DefaultValue("2s") Duration commandTimeout) {
+    public record Redis(
+            @DefaultValue("2s") Duration commandTimeout,
+            @DefaultValue("0") int replicas,
+            @DefaultValue("500ms") Duration replicaTimeout) {
 
         public Redis {
             PropertyChecks.positive("latchkey.redis.command-timeout", commandTimeout);
+            PropertyChecks.zeroOrMore("latchkey.redis.replicas", replicas);
+            PropertyChecks.positive("latchkey.redis.replica-timeout", replicaTimeout);
         }
     }
 

@@ -41,6 +41,19 @@ final class PropertyChecks {
         check(!value.isNegative(), property, value, "it must be 0s or more, as in 10s");
     }
 
+    static void zeroOrMore(String property, int value) {
+        check(value >= 0, property, value, "it must be 0 or more, as in 1");
+    }
+
+    /** An answer that comes later is of no use. */
+    static void replicaTimeout(Duration value, Duration leaseTime, Duration commandTimeout) {
+        check(
+                value.compareTo(leaseTime.dividedBy(3)) <= 0 && value.compareTo(commandTimeout.dividedBy(2)) <= 0,
+                "latchkey.redis.replica-timeout",
+                value,
+                "it must be at most a third of latchkey.lease-time and half of latchkey.redis.command-timeout, as in 500ms");
+    }
+
     static void keyPrefix(String property, String value) {
         check(
                 !value.isBlank() && !value.contains("{") && !value.contains("}"),

@@ -29,6 +29,8 @@ class ConfigurationMetadataTest {
                         "latchkey.wait-time=10s",
                         "latchkey.lease-time=30s",
                         "latchkey.redis.command-timeout=2s",
+                        "latchkey.redis.replicas=0",
+                        "latchkey.redis.replica-timeout=500ms",
                         "latchkey.fair.waiter-timeout=5s",
                         "latchkey.red-lock.nodes=none",
                         "latchkey.red-lock.node-timeout=1s",

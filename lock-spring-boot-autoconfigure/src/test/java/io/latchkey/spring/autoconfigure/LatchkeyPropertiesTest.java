@@ -33,7 +33,7 @@ class LatchkeyPropertiesTest {
                         "latchkey:",
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(30),
-                        new LatchkeyProperties.Redis(Duration.ofSeconds(2)),
+                        new LatchkeyProperties.Redis(Duration.ofSeconds(2), 0, Duration.ofMillis(500)),
                         new LatchkeyProperties.Fair(Duration.ofSeconds(5)),
                         new LatchkeyProperties.RedLock(List.of(), Duration.ofSeconds(1)),
                         new LatchkeyProperties.Annotation(Ordered.LOWEST_PRECEDENCE - 100)));
@@ -60,7 +60,7 @@ class LatchkeyPropertiesTest {
                         "shop:",
                         Duration.ZERO,
                         Duration.ofMinutes(1),
-                        new LatchkeyProperties.Redis(Duration.ofMillis(500)),
+                        new LatchkeyProperties.Redis(Duration.ofMillis(500), 0, Duration.ofMillis(500)),
                         new LatchkeyProperties.Fair(Duration.ofSeconds(3)),
                         new LatchkeyProperties.RedLock(
                                 List.of("redis://a", "redis://b", "rediss://c:6380"), Duration.ofMillis(50)),
@@ -83,6 +83,8 @@ class LatchkeyPropertiesTest {
         "latchkey.fair.waiter-timeout,    61m,   it must be between 100ms and 1h",
         "latchkey.red-lock.node-timeout,  0s,    it must be more than 0s and at most 1h",
         "latchkey.red-lock.node-timeout,  2h,    it must be more than 0s and at most 1h",
+        "latchkey.redis.replicas,         -1,    it must be 0 or more",
+        "latchkey.redis.replica-timeout,  0s,    it must be more than 0s and at most 3650d",
         "latchkey.key-prefix,             ' ',   it must not be blank and must not contain braces",
         "latchkey.key-prefix,             '',    it must not be blank and must not contain braces",
         "latchkey.key-prefix,             a{b}:, it must not be blank and must not contain braces",

@@ -17,7 +17,7 @@ class RedisFairLockTest extends RedisReentrantLockTest implements FairnessContra
 
     @Override
     public void awaitInLine(String name, int places) {
-        await().untilAsserted(() -> assertThat(server().command("zcard", "latchkey:{" + name + "}:fair:line"))
+        await().untilAsserted(() -> assertThat(redis.get().command("zcard", "latchkey:{" + name + "}:fair:line"))
                 .isEqualTo((long) places));
     }
 }

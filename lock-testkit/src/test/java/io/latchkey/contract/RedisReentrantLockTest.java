@@ -1,7 +1,6 @@
 package io.latchkey.contract;
 
 import io.latchkey.LockListener;
-import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.DistributedLockContract;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
@@ -12,10 +11,6 @@ class RedisReentrantLockTest extends DistributedLockContract {
 
     @RegisterExtension
     final SharedRedis redis = new SharedRedis();
-
-    static RedisServer server() {
-        return redis.server();
-    }
 
     @Override
     protected Peer start(Duration leaseTime, List<LockListener> listeners) {

@@ -10,6 +10,9 @@ class SentinelContractsTest {
     class Reentrant extends RedisReentrantLockTest {}
 
     @Nested
+    class Fair extends RedisFairLockTest {}
+
+    @Nested
     class Write extends RedisWriteLockTest {}
 
     @Nested

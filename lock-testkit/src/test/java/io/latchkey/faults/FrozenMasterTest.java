@@ -59,8 +59,7 @@ class FrozenMasterTest {
         assertThat((Long) master.command("exists", Rig.lockKey("another"))).isEqualTo(1);
         after.release();
         before.close();
-        await().atMost(WAIT)
-                .until(() -> (Long) master.command("exists", Rig.lockKey(NAME)) == 0);
+        await().atMost(WAIT).until(() -> (Long) master.command("exists", Rig.lockKey(NAME)) == 0);
         frozen.resume();
     }
 

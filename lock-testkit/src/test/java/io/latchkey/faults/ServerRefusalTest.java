@@ -150,7 +150,8 @@ class ServerRefusalTest {
 
         assertRefused(tried, "WRONGTYPE", "latchkey:{order}", "holds a hash, not a lock");
         assertThatExceptionOfType(LockBackendException.class).isThrownBy(lock::forceUnlock);
-        assertThat(rig.server().command("hget", Rig.lockKey("order"), "precious")).isEqualTo("1");
+        assertThat(rig.server().command("hget", Rig.lockKey("order"), "precious"))
+                .isEqualTo("1");
         assertThat(rig.server().command("pttl", Rig.lockKey("order"))).isEqualTo(-1L);
         rig.server().command("del", Rig.lockKey("order"));
     }

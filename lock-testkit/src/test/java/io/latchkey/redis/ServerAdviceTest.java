@@ -37,7 +37,11 @@ class ServerAdviceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"role:master|connected_slaves:0", "role:slave", "role:master|connected_slaves:1|min_slaves_good_slaves:1"})
+    @CsvSource({
+        "role:master|connected_slaves:0",
+        "role:slave",
+        "role:master|connected_slaves:1|min_slaves_good_slaves:1"
+    })
     void whenNoMasterIsLonelyShouldBeQuiet(String info) {
         assertThat(ServerAdvice.onLonelyMaster(info.replace("|", "\r\n"))).isEmpty();
     }

@@ -3,6 +3,8 @@ package io.latchkey.contract;
 import io.latchkey.testkit.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -13,6 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Connections implements AutoCloseable {
 
     private final RedisConfiguration redis;
+    private final Queue<LettuceConnectionFactory> idle = new ConcurrentLinkedQueue<>();
     private final ClientResources threads = DefaultClientResources.create();
 
     Connections(RedisServer server) {
@@ -25,6 +28,16 @@ final class Connections implements AutoCloseable {
 
     LettuceConnectionFactory factory() {
         return factory(redis);
+    }
+
+    /** A factory that a process had before and has given back, or a new one: connecting takes longer than most tests. */
+    LettuceConnectionFactory borrow() {
+        LettuceConnectionFactory free = idle.poll();
+        return free == null ? factory() : free;
+    }
+
+    void giveBack(LettuceConnectionFactory factory) {
+        idle.add(factory);
     }
 
     /** To another place than the server. */
@@ -43,6 +56,7 @@ final class Connections implements AutoCloseable {
 
     @Override
     public void close() {
+        idle.forEach(LettuceConnectionFactory::destroy);
         threads.shutdown(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

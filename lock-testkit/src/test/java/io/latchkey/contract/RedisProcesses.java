@@ -21,13 +21,13 @@ final class RedisProcesses implements AutoCloseable {
     }
 
     Peer start(Duration leaseTime, List<LockListener> listeners) {
-        LettuceConnectionFactory factory = connections.factory();
+        LettuceConnectionFactory factory = connections.borrow();
         RedisLocks.Builder builder = RedisLocks.builder(factory).leaseTime(leaseTime);
         listeners.forEach(builder::listener);
         RedisLocks locks = builder.build();
         return new Peer(locks, () -> {
             locks.close();
-            factory.destroy();
+            connections.giveBack(factory);
         });
     }
 

@@ -224,8 +224,8 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
                     ? Optional.empty()
                     : Optional.of(new RedLockNodes(redLockNodes, keyPrefix, redLockNodeTimeout));
             RedisLink link = new RedisLink(connectionFactory);
-            EngineLocks locks =
-                    new EngineLocks(new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout, replicas), settings);
+            EngineLocks locks = new EngineLocks(
+                    new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout, replicas), settings);
             try {
                 return new RedisLocks(
                         locks,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
     private final ReplicaPolicy policy;
     private final List<Request> next = new ArrayList<>();
     private boolean waiting;
-    private volatile int disconnections;
+    private final AtomicInteger disconnections = new AtomicInteger();
 
     ReplicatedLane(StatefulRedisConnection<byte[], byte[]> connection, ReplicaPolicy policy) {
         this.connection = connection;
@@ -71,7 +72,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
             next.clear();
         }
         if (!together.isEmpty()) {
-            int before = disconnections;
+            int before = disconnections.get();
             together.forEach(Request::send);
             acknowledgements().whenComplete((count, failure) -> {
                 BackendFailure missing = failure == null
@@ -93,7 +94,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
     }
 
     private @Nullable BackendFailure missing(long count, int disconnectionsBefore) {
-        if (disconnections != disconnectionsBefore) {
+        if (disconnections.get() != disconnectionsBefore) {
             return new BackendFailure(
                     Effect.UNKNOWN, "the connection to Redis was lost before replicas had confirmed the grant", null);
         }
@@ -108,7 +109,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
 
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-        disconnections++;
+        disconnections.incrementAndGet();
     }
 
     void close() {

@@ -10,12 +10,19 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/**
- * One call of a script.
- *
- * @param keys of one slot
- */
-record ScriptCall(Script script, byte[][] keys, byte[][] args) {
+/** One call of a script. */
+final class ScriptCall {
+
+    private final Script script;
+    private final byte[][] keys;
+    private final byte[][] args;
+
+    /** The keys must be of one slot. */
+    ScriptCall(Script script, byte[][] keys, byte[][] args) {
+        this.script = script;
+        this.keys = keys;
+        this.args = args;
+    }
 
     /** How a command reaches the server. */
     interface Sender {

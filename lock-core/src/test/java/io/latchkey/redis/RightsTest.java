@@ -33,7 +33,7 @@ class RightsTest {
     void whenAScriptCallsACommandTheManualShouldListIt() throws Exception {
         Path root = Path.of("").toAbsolutePath();
         while (!Files.exists(root.resolve("docs/redis-acl.md"))) {
-            root = root.getParent();
+            root = Objects.requireNonNull(root.getParent(), "docs/redis-acl.md is missing");
         }
         String manual = Files.readString(root.resolve("docs/redis-acl.md"));
 

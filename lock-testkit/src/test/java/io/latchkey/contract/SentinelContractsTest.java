@@ -16,6 +16,12 @@ class SentinelContractsTest {
     class Write extends RedisWriteLockTest {}
 
     @Nested
+    class Multi extends RedisMultiLockTest {}
+
+    @Nested
+    class Joint extends RedisJointLockTest {}
+
+    @Nested
     class ReadWrite extends RedisReadWriteLockTest {}
 
     @Nested

@@ -5,30 +5,25 @@ import io.latchkey.testkit.contract.Peer;
 import io.latchkey.testkit.contract.TelemetryContract;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisTelemetryTest extends TelemetryContract {
 
-    private static RedisProcesses redis;
-
-    @BeforeAll
-    static void startServer() {
-        redis = new RedisProcesses();
-    }
-
-    @AfterAll
-    static void closeServer() {
-        redis.close();
-    }
+    @RegisterExtension
+    final SharedRedis redis = new SharedRedis();
 
     @Override
     protected Peer start(Duration leaseTime, List<LockListener> listeners) {
-        return redis.start(leaseTime, listeners);
+        return redis.get().start(leaseTime, listeners);
     }
 
     @Override
     public List<String> leftovers() {
-        return redis.leftovers();
+        return redis.get().leftovers();
+    }
+
+    @Override
+    public List<String> channels() {
+        return redis.get().channels();
     }
 }

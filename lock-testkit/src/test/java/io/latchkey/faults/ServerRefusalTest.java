@@ -178,7 +178,9 @@ class ServerRefusalTest {
     @Test
     void whenUserLacksRightsTheStartShouldNameThem() {
         assumeTrue(rig.server().majorVersion() >= 7, "a server before 7.0 cannot tell what a user may not do");
-        rig.server().command("acl setuser limited on >secret +@all resetchannels &latchkey:* ~latchkey:* -zpopmin -hset".split(" "));
+        rig.server()
+                .command("acl setuser limited on >secret +@all resetchannels &latchkey:* ~latchkey:* -zpopmin -hset"
+                        .split(" "));
         try (Warnings warnings = new Warnings()) {
             rig.process(as("limited"), settings -> {});
 
@@ -188,7 +190,8 @@ class ServerRefusalTest {
 
     @Test
     void whenUserHasAllRightsTheStartShouldBeQuiet() {
-        rig.server().command("acl setuser limited on >secret +@all -info resetchannels &latchkey:* ~latchkey:*".split(" "));
+        rig.server()
+                .command("acl setuser limited on >secret +@all -info resetchannels &latchkey:* ~latchkey:*".split(" "));
         try (Warnings warnings = new Warnings()) {
             LockProcess process = rig.process(as("limited"), settings -> {});
             assertThat(process.lock("order").tryLock()).isTrue();

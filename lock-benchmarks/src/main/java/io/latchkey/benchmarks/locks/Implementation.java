@@ -18,7 +18,7 @@ import java.util.function.BiFunction;
 
 /** What is compared, and why something is left out of a table. */
 public enum Implementation {
-    LATCHKEY("Latchkey", LatchkeyLocks::new, Map.of(RED, "to come", MULTI, "to come")),
+    LATCHKEY("Latchkey", LatchkeyLocks::new, Map.of()),
     REDISSON("Redisson", RedissonLocks::new, Map.of(SINGLES, "its multi-lock is that")),
     INTEGRATION_SPIN("Spring Integration, spin", SpringIntegrationLocks::spinning, Missing.INTEGRATION),
     INTEGRATION_PUBSUB("Spring Integration, pub/sub", SpringIntegrationLocks::listening, Missing.INTEGRATION),

@@ -2,10 +2,16 @@ package io.latchkey.redis;
 
 import static java.util.Objects.requireNonNull;
 
+import io.latchkey.redis.KindScripts.Verb;
+import io.latchkey.spi.LockKind;
 import io.latchkey.testkit.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the scripts of one kind of lock on a server, one at a time.
@@ -13,6 +19,8 @@ import java.util.List;
  * @param keys what a script of the kind is given
  */
 record ScriptBench(RedisServer redis, String kind, List<String> keys) {
+
+    private static final Map<LockKind, KindScripts> SCRIPTS = KindScripts.all();
 
     List<Object> run(String verb, String... args) {
         return eval(verb, keys, List.of(args));
@@ -22,11 +30,16 @@ record ScriptBench(RedisServer redis, String kind, List<String> keys) {
     List<Object> eval(String verb, List<String> scriptKeys, List<String> args) {
         List<String> words = new ArrayList<>();
         words.add("EVAL");
-        words.add(new String(Script.read(kind, verb).source(), StandardCharsets.UTF_8));
+        words.add(new String(script(verb).source(), StandardCharsets.UTF_8));
         words.add(String.valueOf(scriptKeys.size()));
         words.addAll(scriptKeys);
         words.addAll(args);
         return (List<Object>) requireNonNull(redis.command(words.toArray(String[]::new)));
+    }
+
+    private Script script(String verb) {
+        LockKind of = LockKind.labelled(kind).orElseThrow();
+        return requireNonNull(SCRIPTS.get(of)).get(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
     }
 
     /** Does something while the server takes nothing new. */
@@ -45,8 +58,26 @@ record ScriptBench(RedisServer redis, String kind, List<String> keys) {
 
     /** The members of a sorted set, lowest score first. */
     List<String> members(String key) {
-        return ((List<?>) requireNonNull(redis.command("ZRANGE", key, "0", "-1")))
-                .stream().map(String::valueOf).toList();
+        return strings(redis.command("ZRANGE", key, "0", "-1"));
+    }
+
+    Map<String, String> hash(String key) {
+        List<String> flat = strings(redis.command("HGETALL", key));
+        Map<String, String> hash = new TreeMap<>();
+        for (int i = 0; i < flat.size(); i += 2) {
+            hash.put(flat.get(i), flat.get(i + 1));
+        }
+        return hash;
+    }
+
+    /** The server's clock in microseconds. */
+    long micros() {
+        List<String> time = strings(redis.command("TIME"));
+        return Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1));
+    }
+
+    private static List<String> strings(@Nullable Object reply) {
+        return ((List<?>) requireNonNull(reply)).stream().map(String::valueOf).toList();
     }
 
     static long verdict(List<Object> reply) {

@@ -18,14 +18,19 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  *   lock NAME [LEASE-MILLIS]    locked TOKEN
  *   check NAME                  valid true|false
  *   unlock NAME                 unlocked
+ *   visit NAME                  asking, and visited TOKEN when its turn has come and gone
+ *   permit NAME PERMITS         permitted TOKEN
  *   loop NAME THREADS CYCLES LEASE-MILLIS|0 FILE
  *                               looped CYCLES
  * </pre>
  *
- * <p>It answers in lines of its own: {@code failed} with exception and message where something went wrong, and
- * {@code lost TOKEN} whenever a lease ends early. Its arguments are host, port and the watchdog's lease in milliseconds.
+ * <p>The name of a lock that is not re-entrant begins with its kind, as in {@code fair:order}. It answers in lines of its
+ * own: {@code failed} with exception and message where something went wrong, and {@code lost TOKEN} whenever a lease ends
+ * early. Its arguments are host, port, and in milliseconds the watchdog's lease and the time-out of fair waiters.
  */
 final class LockWorker {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final RedisLocks locks;
 
@@ -41,6 +46,7 @@ final class LockWorker {
         factory.start();
         LockWorker worker = new LockWorker(RedisLocks.builder(factory)
                 .leaseTime(Duration.ofMillis(Long.parseLong(arguments[2])))
+                .fairWaiterTimeout(Duration.ofMillis(Long.parseLong(arguments[3])))
                 .build());
         say("ready");
         while (true) {
@@ -59,6 +65,8 @@ final class LockWorker {
                     lock(words[1]).unlock();
                     say("unlocked");
                 }
+                case "visit" -> visit(words[1]);
+                case "permit" -> permit(words[1], Integer.parseInt(words[2]));
                 case "loop" -> loop(words);
                 default -> throw new IllegalArgumentException(order);
             }
@@ -79,6 +87,24 @@ final class LockWorker {
         say("locked " + lease.fencingToken());
     }
 
+    /** Waits without a thread, so that it can be told to visit many times at once. */
+    private void visit(String name) {
+        lock(name).acquireAsync(PATIENCE).whenComplete((lease, failure) -> {
+            if (failure == null) {
+                say("visited " + lease.fencingToken());
+                lease.releaseAsync();
+            } else {
+                say("failed " + failure);
+            }
+        });
+        say("asking");
+    }
+
+    private void permit(String name, int permits) throws InterruptedException {
+        say("permitted "
+                + locks.semaphore(name, permits).acquire(PATIENCE).fencingToken());
+    }
+
     private void loop(String[] words) throws IOException, InterruptedException {
         long leaseMillis = Long.parseLong(words[4]);
         SharedCounter counter = SharedCounter.open(Path.of(words[5]));
@@ -92,7 +118,13 @@ final class LockWorker {
     }
 
     private NamedLock lock(String name) {
-        return locks.reentrant(name);
+        String[] parts = name.split(":", 2);
+        return switch (parts[0]) {
+            case "fair" -> locks.fair(parts[1]);
+            case "read" -> locks.readWrite(parts[1]).readLock();
+            case "write" -> locks.readWrite(parts[1]).writeLock();
+            default -> locks.reentrant(name);
+        };
     }
 
     static void say(String line) {

@@ -64,6 +64,10 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
         return own(Worker.start(server, leaseTime)).awaitReady();
     }
 
+    Worker worker(Duration leaseTime, Duration fairWaiterTimeout) throws InterruptedException {
+        return own(Worker.start(server, leaseTime, fairWaiterTimeout)).awaitReady();
+    }
+
     /** Has it closed at the end of the test, the last one first. */
     <T extends AutoCloseable> T own(T thing) {
         return owned.add(thing);
@@ -105,11 +109,11 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     void assertNothingLeft() {
         await("clean Redis").pollInterval(Duration.ofMillis(10)).atMost(SOON).untilAsserted(() -> assertThat(
                         server.keys("latchkey:*"))
-                .allSatisfy(key -> assertThat(key).matches(".*:(guard|operations)")));
+                .allSatisfy(key -> assertThat(key).matches(".*:(guard|operations|ended)")));
         assertThat(server.keys("latchkey:*")).allSatisfy(mark -> assertThat((Long) server.command("pttl", mark))
                 .as("time to live of " + mark)
                 .isNotEqualTo(-1L)
-                .isLessThanOrEqualTo(mark.endsWith(":guard") ? 5_000L : 60_000L));
+                .isLessThanOrEqualTo(mark.endsWith(":operations") ? 60_000L : 5_000L));
     }
 
     @Override

@@ -17,8 +17,16 @@ final class Worker implements AutoCloseable {
 
     /** Starts a process; {@link #awaitReady} says when it can lock. */
     static Worker start(RedisServer server, Duration leaseTime) {
+        return start(server, leaseTime, Duration.ofSeconds(5));
+    }
+
+    static Worker start(RedisServer server, Duration leaseTime, Duration fairWaiterTimeout) {
         return new Worker(ChildJvm.start(
-                LockWorker.class, server.host(), Integer.toString(server.port()), Long.toString(leaseTime.toMillis())));
+                LockWorker.class,
+                server.host(),
+                Integer.toString(server.port()),
+                Long.toString(leaseTime.toMillis()),
+                Long.toString(fairWaiterTimeout.toMillis())));
     }
 
     Worker awaitReady() throws InterruptedException {

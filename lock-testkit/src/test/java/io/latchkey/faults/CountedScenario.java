@@ -1,6 +1,6 @@
 package io.latchkey.faults;
 
-import static io.latchkey.faults.CountedStage.PATIENCE;
+import static io.latchkey.faults.Stage.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.Lease;

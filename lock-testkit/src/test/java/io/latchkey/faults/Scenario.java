@@ -1,7 +1,6 @@
 package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
@@ -11,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Uses of a lock that together send every kind of request, in an order that is the same each time. */
+/** Uses of an exclusive lock that together send every kind of request, in an order that is the same each time. */
 enum Scenario {
     UNCONTENDED(2) {
         @Override
-        void play(Stage stage) {
+        void play(LockStage stage) {
             NamedLock lock = stage.first();
 
             lock.lock();
@@ -27,38 +26,38 @@ enum Scenario {
     /** Acquire, refused acquire, release with a wake-up, acquire, release. */
     CONTENDED(5) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             Lease lease = stage.first().acquire(PATIENCE);
             CompletableFuture<Lease> other = stage.second().acquireAsync(PATIENCE);
             stage.awaitInLine(1);
             stage.inside(lease);
             lease.release();
 
-            Lease next = stage.granted(other);
+            Lease next = stage.get(other);
             stage.inside(next);
             next.release();
         }
     },
 
-    /** Acquire, two passes, release. */
-    PASSED_ON_WITH_FIXED_LEASES(4) {
+    /** Acquire, two passes, release; each who comes to a fair lock also asks for a place. */
+    PASSED_ON_WITH_FIXED_LEASES(4, 6) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             passOn(stage, () -> stage.first().acquireAsync(PATIENCE, LONG_LEASE));
         }
     },
 
-    PASSED_ON_WITH_WATCHDOG(4) {
+    PASSED_ON_WITH_WATCHDOG(4, 6) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             passOn(stage, () -> stage.first().acquireAsync(PATIENCE));
         }
     },
 
     /** Acquire, refused acquire, pass refused in favour of the other process, acquire, release, acquire, release. */
-    PASSED_ON_WHILE_ANOTHER_PROCESS_WAITS(7) {
+    PASSED_ON_WHILE_ANOTHER_PROCESS_WAITS(7, 8) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             Lease lease = stage.first().acquire(PATIENCE, LONG_LEASE);
             CompletableFuture<Lease> other = stage.second().acquireAsync(PATIENCE, LONG_LEASE);
             stage.awaitInLine(1);
@@ -67,13 +66,13 @@ enum Scenario {
             stage.inside(lease);
             lease.release();
 
-            Lease elsewhere = stage.granted(other);
+            Lease elsewhere = stage.get(other);
             assertThat(local).isNotDone();
             stage.awaitInLine(1);
             stage.inside(elsewhere);
             elsewhere.release();
 
-            Lease again = stage.granted(local);
+            Lease again = stage.get(local);
             stage.inside(again);
             again.release();
         }
@@ -87,11 +86,11 @@ enum Scenario {
         }
 
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             Lease lease = stage.first().acquire(PATIENCE);
-            awaitCalls(stage, 4);
+            stage.awaitCalls(4);
             if (stage.struck()) {
-                awaitCalls(stage, 7);
+                stage.awaitCalls(7);
             }
             stage.inside(lease);
             lease.release();
@@ -101,7 +100,7 @@ enum Scenario {
     /** Acquire, refused acquire, abandon, release. */
     TIMED_OUT(4) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             Lease lease = stage.first().acquire(PATIENCE, LONG_LEASE);
             assertThat(triedInVain(stage)).isTrue();
             stage.awaitInLine(0);
@@ -110,7 +109,7 @@ enum Scenario {
         }
 
         /** A fault may take longer to heal than the wait, and the backend then counts as silent. */
-        private boolean triedInVain(Stage stage) throws InterruptedException {
+        private boolean triedInVain(LockStage stage) throws InterruptedException {
             try {
                 return !stage.second().tryLock(Duration.ofMillis(700));
             } catch (LockBackendException e) {
@@ -122,7 +121,7 @@ enum Scenario {
     /** The same for a caller that goes away. */
     CANCELLED(4) {
         @Override
-        void play(Stage stage) throws Exception {
+        void play(LockStage stage) throws Exception {
             Lease lease = stage.first().acquire(PATIENCE, LONG_LEASE);
             CompletableFuture<Lease> other = stage.second().acquireAsync(PATIENCE);
             stage.awaitInLine(1);
@@ -137,9 +136,15 @@ enum Scenario {
     private static final Duration LONG_LEASE = Duration.ofSeconds(30);
 
     private final int calls;
+    private final int callsWithPlaces;
 
     Scenario(int calls) {
+        this(calls, calls);
+    }
+
+    Scenario(int calls, int callsWithPlaces) {
         this.calls = calls;
+        this.callsWithPlaces = callsWithPlaces;
     }
 
     /** Of the watchdog; long, so that renewals do not come between the calls. */
@@ -147,25 +152,25 @@ enum Scenario {
         return LONG_LEASE;
     }
 
-    /** How many script calls it takes when nothing goes wrong, at least: a slow machine may add a look or a renewal. */
-    int calls() {
-        return calls;
+    /** How many script calls it takes when nothing goes wrong, at least. */
+    int calls(ExclusiveKind kind) {
+        return kind == ExclusiveKind.FAIR ? callsWithPlaces : calls;
     }
 
-    abstract void play(Stage stage) throws Exception;
+    abstract void play(LockStage stage) throws Exception;
 
-    private static void passOn(Stage stage, java.util.function.Supplier<CompletableFuture<Lease>> acquisition)
+    private static void passOn(LockStage stage, java.util.function.Supplier<CompletableFuture<Lease>> acquisition)
             throws Exception {
         List<CompletableFuture<Lease>> turns = new ArrayList<>();
         turns.add(acquisition.get());
-        Lease first = stage.granted(turns.get(0));
+        Lease first = stage.get(turns.get(0));
         turns.add(acquisition.get());
         turns.add(acquisition.get());
         stage.inside(first);
         outliveRun();
         first.release();
         for (CompletableFuture<Lease> turn : turns.subList(1, 3)) {
-            Lease lease = stage.granted(turn);
+            Lease lease = stage.get(turn);
             stage.inside(lease);
             outliveRun();
             lease.release();
@@ -175,9 +180,5 @@ enum Scenario {
     /** A lock is handed on without asking the server for 5 ms. */
     private static void outliveRun() throws InterruptedException {
         Thread.sleep(10);
-    }
-
-    private static void awaitCalls(Stage stage, long calls) {
-        await().pollInterval(Duration.ofMillis(5)).atMost(PATIENCE).until(() -> stage.calls() >= calls);
     }
 }

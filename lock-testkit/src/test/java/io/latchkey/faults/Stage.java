@@ -1,36 +1,29 @@
 package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.list;
 import static org.awaitility.Awaitility.await;
 
-import io.latchkey.Lease;
-import io.latchkey.NamedLock;
-import io.latchkey.spi.LockBackend;
 import io.latchkey.testkit.Command;
 import io.latchkey.testkit.Fault;
 import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/** Where one {@link Scenario} is played: one lock, two processes that reach the server through one proxy of their own. */
-final class Stage {
+/** Where one scenario is played: one name, two processes that reach the server through one proxy of their own. */
+abstract class Stage implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Predicate<Command> SCRIPT_CALL = Command.named("evalsha", "eval");
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-    private final Rig rig;
-    private final String name;
+    final Rig rig;
+    final String name;
+    final LockProcess first;
+    final LockProcess second;
     private final FaultProxy proxy;
-    private final LockProcess first;
-    private final LockProcess second;
     private Fault fault;
-    private long highestToken;
 
     Stage(Rig rig, String name, Duration leaseTime) {
         this.rig = rig;
@@ -49,67 +42,58 @@ final class Stage {
                 .until(() -> proxy.commandsSeen(Command.named("subscribe")) == 2);
     }
 
-    /** Arms a fault, made by the proxy for script calls. */
-    void strike(BiFunction<FaultProxy, Predicate<Command>, Fault> how) {
-        fault = how.apply(proxy, SCRIPT_CALL);
+    /** Has the n-th script call lost. */
+    final void strike(Loss loss, int nth) {
+        fault = loss.arm(proxy, SCRIPT_CALL, nth);
     }
 
     /** Whether the armed fault has happened. */
-    boolean struck() {
+    final boolean struck() {
         return fault != null && fault.fired();
     }
 
     /** How many script calls have come by. */
-    long calls() {
+    final long calls() {
         return proxy.commandsSeen(SCRIPT_CALL);
     }
 
-    NamedLock first() {
-        return first.lock(name);
+    final void awaitCalls(long calls) {
+        await().pollInterval(Duration.ofMillis(5)).atMost(PATIENCE).until(() -> calls() >= calls);
     }
 
-    NamedLock second() {
-        return second.lock(name);
+    final <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    void awaitInLine(long processes) {
-        rig.awaitInLine(name, processes);
+    /** The key of the lock that ends so. */
+    final String key(String suffix) {
+        return Rig.lockKey(name) + suffix;
     }
 
-    Lease granted(CompletableFuture<Lease> acquisition)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        return acquisition.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    /** How many members the sorted set under the key that ends so has. */
+    final long size(String suffix) {
+        return (Long) rig.server().command("zcard", key(suffix));
     }
 
-    /** Inside the critical section: it must be the only one, at the server too, with a token above all before. */
-    void inside(Lease lease) {
-        assertThat(lease.isValid()).isTrue();
-        assertThat(lease.fencingToken()).isGreaterThan(highestToken);
-        highestToken = lease.fencingToken();
-        assertThat(rig.heldAtServer(name))
-                .asInstanceOf(list(String.class))
-                .hasSize(2)
-                .element(1)
-                .extracting(Long::valueOf)
-                .satisfies(runToken -> assertThat(lease.fencingToken())
-                        .isBetween(runToken, runToken + LockBackend.TOKENS_PER_RUN - 1));
+    final void awaitSize(String suffix, long members) {
+        await(suffix).pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> size(suffix) == members);
     }
 
-    /** Nobody was told of a loss, everything taken was given back once, and a third process finds the lock free. */
-    void assertAllIsWell(LockProcess third) throws InterruptedException {
+    /** Nobody was told of a loss, and everything taken was given back once. */
+    final void assertNothingLost() {
         assertThat(first.losses()).isEmpty();
         assertThat(second.losses()).isEmpty();
-        assertThat(first.releases()).isEqualTo(first.acquisitions());
-        assertThat(second.releases()).isEqualTo(second.acquisitions());
-        rig.awaitFree(name);
-        rig.awaitInLine(name, 0);
-        try (Lease lease = third.lock(name).acquire(PATIENCE)) {
-            inside(lease);
-        }
-        rig.awaitFree(name);
+        await().atMost(Rig.SOON).untilAsserted(() -> {
+            assertThat(first.releases()).isEqualTo(first.acquisitions());
+            assertThat(second.releases()).isEqualTo(second.acquisitions());
+        });
     }
 
-    void close() {
+    /** Nothing is lost or left, and a third process finds all as if nobody had been there. */
+    abstract void assertAllIsWell(LockProcess third) throws InterruptedException;
+
+    @Override
+    public void close() {
         first.close();
         second.close();
         proxy.close();

@@ -428,7 +428,8 @@ final class Slot {
         outage = null;
         seenHolder = busy.holder();
         attempt.settle(true, effects);
-        if (!id.kind().isShared() && holding.isEmpty() && resting == null) {
+        boolean holdsNothing = holding.isEmpty() && resting == null;
+        if (!id.kind().isShared() && holdsNothing) {
             // What is held in our name is left from a request that arrived after its answer counted.
             engine.ownedHere(busy.holder())
                     .ifPresent(
@@ -437,6 +438,10 @@ final class Slot {
         turnAwayLate(attempt, now, effects);
         if (asking.refused(attempt, busy)) {
             waitFor(Math.min(busy.retryAfter().toNanos(), LOOK_AGAIN_NANOS));
+        }
+        if (holdsNothing) {
+            // A place may have come up with a hold that was lost while the answer was on its way.
+            places.runEnded();
         }
     }
 

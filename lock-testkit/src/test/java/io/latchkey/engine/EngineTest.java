@@ -7,67 +7,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockBackendException;
-import io.latchkey.LockListener;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
-import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.engine.ScriptedBackend.Request;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
-import io.latchkey.testkit.ManualScheduler;
-import io.latchkey.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The engine against a backend that answers what and when the test says, on a clock that the test moves. */
 @Timeout(30)
-class EngineTest {
+class EngineTest extends EngineBench {
 
-    private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final LockId ID = new LockId(LockKind.REENTRANT, "order:42");
-    private final BackendFailure reset = new BackendFailure(Effect.UNKNOWN, "connection reset", null);
 
-    private final ManualTicker ticker = new ManualTicker();
-    private final ManualScheduler scheduler = new ManualScheduler(ticker);
-    private final ScriptedBackend backend = new ScriptedBackend();
-    private final List<String> heard = new ArrayList<>();
-    private EngineLocks locks = newLocks();
-    private NamedLock lock = locks.reentrant(ID.name());
-
-    private EngineLocks newLocks() {
-        LockListener listener = new LockListener() {
-            @Override
-            public void lost(Lease lease) {
-                heard.add("lost");
-            }
-
-            @Override
-            public void renewalFailed(Lease lease, Throwable cause) {
-                heard.add("renewal failed: " + cause.getMessage());
-            }
-        };
-        Seams seams = new Seams(ticker, scheduler, Runnable::run, new Random(1));
-        return new EngineLocks(backend, new EngineSettings(LEASE, COMMAND_TIMEOUT, List.of(listener), seams));
-    }
-
-    @BeforeEach
-    void start() {
-        locks = newLocks();
-        lock = locks.reentrant(ID.name());
-    }
+    private final NamedLock lock = locks.reentrant(ID.name());
 
     private Lease held() {
         CompletableFuture<Lease> future = lock.acquireAsync(WAIT);
@@ -681,13 +644,5 @@ class EngineTest {
         assertThatThrownBy(waiting::join).hasMessageContaining("its Locks has been closed");
         assertThat(lease.isValid()).isFalse();
         assertThatThrownBy(() -> lock.acquireAsync(WAIT).join()).hasMessageContaining("its Locks has been closed");
-    }
-
-    private static BitSet bits(int... set) {
-        BitSet bits = new BitSet();
-        for (int i = 0; i < set.length; i++) {
-            bits.set(i);
-        }
-        return bits;
     }
 }

@@ -4,6 +4,7 @@ import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
+import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,10 +21,23 @@ final class ScriptedBackend implements LockBackend {
      * A request that was made.
      *
      * @param owner whose request it is; null for renewals
+     * @param tickets the places in line that it takes, keeps or gives up
+     * @param entitled whether nobody in line comes before
      * @param answer completed by the test
      */
     record Request(
-            String verb, @Nullable Owner owner, @Nullable Ticket ticket, int size, CompletableFuture<Object> answer) {
+            String verb,
+            @Nullable Owner owner,
+            List<Ticket> tickets,
+            boolean entitled,
+            int size,
+            CompletableFuture<Object> answer) {
+
+        /** The last of the places; null for none. */
+        @Nullable
+        Ticket ticket() {
+            return tickets.isEmpty() ? null : tickets.get(tickets.size() - 1);
+        }
 
         void held(long token) {
             answer.complete(new Reply.Acquired(token));
@@ -31,6 +45,16 @@ final class ScriptedBackend implements LockBackend {
 
         void busy(Duration retryAfter) {
             answer.complete(new Reply.Busy(retryAfter, 17, "other:1:1"));
+        }
+
+        /** Held, for a kind with a place for each. */
+        void held(long token, Standing standing) {
+            answer.complete(new Reply.Acquired(token, standing));
+        }
+
+        /** Busy, for a kind with a place for each. */
+        void busy(String holder, Standing standing) {
+            answer.complete(new Reply.Busy(Duration.ofSeconds(1), standing, holder));
         }
 
         void gone() {
@@ -77,10 +101,15 @@ final class ScriptedBackend implements LockBackend {
     }
 
     private <T> CompletionStage<T> ask(String verb, @Nullable Owner owner, @Nullable Ticket ticket, int size) {
+        return ask(verb, owner, ticket == null ? List.of() : List.of(ticket), false, size);
+    }
+
+    private <T> CompletionStage<T> ask(
+            String verb, @Nullable Owner owner, List<Ticket> tickets, boolean entitled, int size) {
         if (thrown != null) {
             throw thrown;
         }
-        Request request = new Request(verb, owner, ticket, size, new CompletableFuture<>());
+        Request request = new Request(verb, owner, tickets, entitled, size, new CompletableFuture<>());
         requests.add(request);
         @SuppressWarnings("unchecked")
         CompletionStage<T> answer = (CompletionStage<T>) request.answer;
@@ -89,12 +118,12 @@ final class ScriptedBackend implements LockBackend {
 
     @Override
     public CompletionStage<Reply> acquire(Acquisition acquisition) {
-        return ask("acquire", acquisition.owner(), acquisition.ticket(), 1);
+        return ask("acquire", acquisition.owner(), acquisition.tickets(), acquisition.entitled(), 1);
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
-        return ask("pass", to.owner(), to.ticket(), 1);
+        return ask("pass", to.owner(), to.tickets(), to.entitled(), 1);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** A fair lock whose waiters die, sleep, leave and are forgotten: the others keep their order, and nobody hangs. */
 @Timeout(120)
@@ -256,6 +257,38 @@ class FairFaultTest {
         assertInOrder(9);
     }
 
+    /** Without wake-ups it looks by itself, and nobody may take the lock before it does. */
+    @Test
+    void whenTheFirstInLineHearsNothingShouldStillBeServedFirst() throws Exception {
+        LockProcess deaf = deafProcess();
+        LockProcess hasty = rig.process();
+        Lease held = fair(rig.process()).acquire(PATIENCE);
+        CompletableFuture<Void> first = queue(deaf, "deaf");
+        Object alive = aliveUntil();
+        await().pollInterval(Duration.ofMillis(1)).atMost(Rig.SOON).until(() -> !aliveUntil()
+                .equals(alive));
+
+        held.release();
+
+        for (; !first.isDone(); Thread.sleep(3)) {
+            if (fair(hasty).tryLock()) {
+                assertThat(served).containsExactly("deaf");
+                fair(hasty).unlock();
+            }
+        }
+        assertThat(served).containsExactly("deaf");
+    }
+
+    /** A process that may not subscribe, with the usual time-outs. */
+    private LockProcess deafProcess() {
+        rig.server().command("acl", "setuser", "deaf", "on", ">secret", "~*", "+@all", "resetchannels");
+        RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration(
+                rig.server().host(), rig.server().port());
+        redis.setUsername("deaf");
+        redis.setPassword("secret");
+        return rig.process(redis, settings -> {});
+    }
+
     // ---- a run of one process
 
     @Test
@@ -411,6 +444,10 @@ class FairFaultTest {
 
     private void awaitInLine(long places) {
         await().pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> inLine() == places);
+    }
+
+    private Object aliveUntil() {
+        return rig.server().command("zrange", ALIVE, "0", "-1", "withscores");
     }
 
     private List<String> line() {

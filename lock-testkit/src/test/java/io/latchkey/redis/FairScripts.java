@@ -109,10 +109,9 @@ final class FairScripts {
         redis.command("ZADD", ALIVE, String.valueOf(scripts.micros() / 1000 + millis), process);
     }
 
-    /** For how many milliseconds from now a process is known to be alive. */
-    long aliveFor(String process) {
-        String until = String.valueOf(redis.command("ZSCORE", ALIVE, process));
-        return Long.parseLong(until) - scripts.micros() / 1000;
+    /** Until when a process is known to be alive, in milliseconds of the server's clock. */
+    long aliveUntil(String process) {
+        return Long.parseLong(String.valueOf(redis.command("ZSCORE", ALIVE, process)));
     }
 
     static String id(String process, int number) {

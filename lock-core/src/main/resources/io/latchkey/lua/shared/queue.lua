@@ -4,7 +4,8 @@
 -- The field 'served' of the lock, '<number> <arrival>', names the last place that came up with this hold.
 -- Needs expiry and token.
 
-local GRACE = 1000
+-- Well above the second or so after which a process that hears nothing looks by itself.
+local GRACE = 2000
 
 local function process_of(id)
     return string.match(id, '^[^:]+')

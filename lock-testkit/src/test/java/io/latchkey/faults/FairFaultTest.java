@@ -78,11 +78,12 @@ class FairFaultTest {
     void whenTheFirstInLineLeavesShouldServeTheNextAtOnce(String how) throws Exception {
         LockProcess leaving = process();
         Lease held = fair(process()).acquire(PATIENCE);
-        Runnable leave = switch (how) {
-            case "times out" -> waiting(() -> fair(leaving).tryLock(Duration.ofMillis(1_500)));
-            case "is interrupted" -> interrupted(() -> fair(leaving).acquire(PATIENCE));
-            default -> cancelled(fair(leaving).acquireAsync(PATIENCE));
-        };
+        Runnable leave =
+                switch (how) {
+                    case "times out" -> waiting(() -> fair(leaving).tryLock(Duration.ofMillis(1_500)));
+                    case "is interrupted" -> interrupted(() -> fair(leaving).acquire(PATIENCE));
+                    default -> cancelled(fair(leaving).acquireAsync(PATIENCE));
+                };
         awaitInLine(1);
         CompletableFuture<Void> next = queue(process(), "next");
 
@@ -306,9 +307,9 @@ class FairFaultTest {
 
         run.get(1).cancel(true);
 
-        await().during(Duration.ofMillis(500)).atMost(Rig.SOON).until(() -> rig.server()
-                .command("hgetall", LOCK)
-                .equals(owner));
+        await().during(Duration.ofMillis(500))
+                .atMost(Rig.SOON)
+                .until(() -> rig.server().command("hgetall", LOCK).equals(owner));
         assertThat(inside.isValid()).isTrue();
         assertThat(run.get(2)).isNotDone();
         inside.release();
@@ -368,13 +369,15 @@ class FairFaultTest {
 
     private List<CompletableFuture<Void>> queueInTurn(int count, LockProcess... processes) {
         return IntStream.range(0, count)
-                .mapToObj(i -> queue(processes[i % processes.length], names(count).get(i)))
+                .mapToObj(
+                        i -> queue(processes[i % processes.length], names(count).get(i)))
                 .toList();
     }
 
     private void serve(String name, Lease lease) {
         served.add(name);
-        CompletableFuture.delayedExecutor(work.toMillis(), TimeUnit.MILLISECONDS).execute(lease::releaseAsync);
+        CompletableFuture.delayedExecutor(work.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(lease::releaseAsync);
     }
 
     private static List<String> names(int count) {

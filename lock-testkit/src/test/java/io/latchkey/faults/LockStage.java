@@ -66,7 +66,6 @@ final class LockStage extends Stage {
     }
 
     private void awaitFree() {
-        await().pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> owners()
-                .isEmpty());
+        await().pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> owners().isEmpty());
     }
 }

@@ -101,8 +101,7 @@ final class LockWorker {
     }
 
     private void permit(String name, int permits) throws InterruptedException {
-        say("permitted "
-                + locks.semaphore(name, permits).acquire(PATIENCE).fencingToken());
+        say("permitted " + locks.semaphore(name, permits).acquire(PATIENCE).fencingToken());
     }
 
     private void loop(String[] words) throws IOException, InterruptedException {

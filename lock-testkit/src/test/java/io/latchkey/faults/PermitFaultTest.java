@@ -75,7 +75,9 @@ class PermitFaultTest {
             // Who holds a permit from before gives it back within milliseconds.
             await().atMost(Rig.SOON).until(() -> held() <= permits);
             for (int look = 0; look < 20; look++) {
-                assertThat(held()).as("permits in use after resize to " + permits).isLessThanOrEqualTo(permits);
+                assertThat(held())
+                        .as("permits in use after resize to " + permits)
+                        .isLessThanOrEqualTo(permits);
                 assertThat(pool.availablePermits()).isBetween(0, permits);
             }
         }

@@ -60,7 +60,9 @@ class FairLineScriptsTest {
         fair.acquire("c", 1, 2);
 
         assertThat(fair.line()).containsExactly("b:7:9", "b:7:10", "b:7:11", "c:7:2");
-        assertThat(score("b:7:11")).as("the answer tells the arrival of the last").isEqualTo(arrival);
+        assertThat(score("b:7:11"))
+                .as("the answer tells the arrival of the last")
+                .isEqualTo(arrival);
     }
 
     @Test
@@ -190,7 +192,9 @@ class FairLineScriptsTest {
         fair.aliveFor("b", -1);
         assertThat(remembered(fair.acquire("b", 4, 2))).as("late").isZero();
         assertThat(remembered(fair.acquire("b", 5, 2))).isEqualTo(1);
-        assertThat(remembered(fair.pass("a", 1, 3, false, 4))).as("never seen before").isZero();
+        assertThat(remembered(fair.pass("a", 1, 3, false, 4)))
+                .as("never seen before")
+                .isZero();
     }
 
     @Test
@@ -234,7 +238,9 @@ class FairLineScriptsTest {
         fair.release("a", 1);
 
         long after = fair.bench().micros() / 1000;
-        assertThat(fair.aliveUntil("b")).isBetween(before + GRACE, after + GRACE).isGreaterThan(before + LOOKS_APART);
+        assertThat(fair.aliveUntil("b"))
+                .isBetween(before + GRACE, after + GRACE)
+                .isGreaterThan(before + LOOKS_APART);
         assertThat(fair.aliveUntil("c")).as("the others keep theirs").isGreaterThan(after + GRACE);
         assertThat(fair.line()).containsExactly("b:7:2", "c:7:2");
     }

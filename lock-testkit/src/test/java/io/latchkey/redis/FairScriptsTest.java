@@ -52,7 +52,9 @@ class FairScriptsTest {
 
         assertThat(verdict(reply)).isEqualTo(1);
         assertThat(number(reply, 1)).isBetween(before, fair.bench().micros());
-        assertThat(number(reply, 2)).as("arrival").isBetween(before, fair.bench().micros());
+        assertThat(number(reply, 2))
+                .as("arrival")
+                .isBetween(before, fair.bench().micros());
         assertThat(number(reply, 3)).as("served up to").isEqualTo(number(reply, 2));
         assertThat(fair.lock())
                 .containsOnly(Map.entry("a:7:1", "" + number(reply, 1)), Map.entry("served", "2 " + number(reply, 2)));
@@ -113,7 +115,9 @@ class FairScriptsTest {
 
         assertThat(verdict(reply)).isZero();
         assertThat(number(reply, 1)).as("retry after").isBetween(1L, WAITER_TIMEOUT / 3);
-        assertThat(number(reply, 2)).as("arrival").isBetween(before, fair.bench().micros());
+        assertThat(number(reply, 2))
+                .as("arrival")
+                .isBetween(before, fair.bench().micros());
         assertThat(reply.subList(3, 5)).containsExactly("a:7:1", "0");
         assertThat(number(again, 2)).isEqualTo(number(reply, 2));
         assertThat(fair.line()).containsExactly("b:7:2", "c:7:2");
@@ -390,7 +394,9 @@ class FairScriptsTest {
         assertThat(redis.keys(LOCK)).isEmpty();
         assertThat(fair.line()).containsExactly("b:7:2");
         assertThat(verdict(fair.acquire("a", 1, 2))).as("late arrival").isZero();
-        assertThat(verdict(fair.release("a", 1))).as("its release is no surprise").isEqualTo(1);
+        assertThat(verdict(fair.release("a", 1)))
+                .as("its release is no surprise")
+                .isEqualTo(1);
     }
 
     @Test

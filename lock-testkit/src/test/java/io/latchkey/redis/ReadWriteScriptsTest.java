@@ -126,7 +126,9 @@ class ReadWriteScriptsTest {
         acquire(write, "a", 1, "");
         acquire(write, "b", 1, "b:7:1");
 
-        assertThat(verdict(acquireUnder("c", 1, "b:7:1"))).as("not the one who writes").isZero();
+        assertThat(verdict(acquireUnder("c", 1, "b:7:1")))
+                .as("not the one who writes")
+                .isZero();
         assertThat(verdict(acquireUnder("a", 2, "a:7:1"))).isEqualTo(1);
 
         assertThat(read.members(READERS)).containsExactly("a:7:2");
@@ -226,7 +228,9 @@ class ReadWriteScriptsTest {
         acquire(read, "a", 6, "a:7:5");
         abandon(read, "a", 6, "");
         assertThat(redis.keys("*")).containsExactly(ENDED, GUARD);
-        assertThat(verdict(release(read, "a", 6))).as("its release is no surprise").isEqualTo(1);
+        assertThat(verdict(release(read, "a", 6)))
+                .as("its release is no surprise")
+                .isEqualTo(1);
     }
 
     @Test
@@ -536,13 +540,33 @@ class ReadWriteScriptsTest {
     private static List<Object> acquire(
             ScriptBench kind, String process, int number, int millis, String ticket, long arrival, String under) {
         return kind.run(
-                "acquire", id(process, number), process, "" + number, "" + millis, ticket, "" + arrival, "1", "5000", under);
+                "acquire",
+                id(process, number),
+                process,
+                "" + number,
+                "" + millis,
+                ticket,
+                "" + arrival,
+                "1",
+                "5000",
+                under);
     }
 
     private static List<Object> pass(String process, int from, int to) {
         String owner = id(process, to);
         return write.run(
-                "pass", owner, process, "" + to, "30000", owner, "0", id(process, from), "" + from, "5000", CHANNELS, "0");
+                "pass",
+                owner,
+                process,
+                "" + to,
+                "30000",
+                owner,
+                "0",
+                id(process, from),
+                "" + from,
+                "5000",
+                CHANNELS,
+                "0");
     }
 
     private static List<Object> release(ScriptBench kind, String process, int number) {

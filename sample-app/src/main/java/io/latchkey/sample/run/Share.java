@@ -1,0 +1,86 @@
+package io.latchkey.sample.run;
+
+import io.latchkey.LockException;
+import io.latchkey.sample.live.Message.Visited;
+import io.latchkey.sample.live.Outcome;
+import io.latchkey.sample.shop.Visitor;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One process's visitors of a run, each on a thread of its own, as requests would be. */
+final class Share {
+
+    private static final Logger log = LoggerFactory.getLogger(Share.class);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private final String run;
+    private final String process;
+    private final Scenario scenario;
+    private final Consumer<Visited> journal;
+    private final ExecutorService visitors = Executors.newCachedThreadPool();
+    private volatile boolean cancelled;
+
+    Share(String run, String process, Scenario scenario, Consumer<Visited> journal) {
+        this.run = run;
+        this.process = process;
+        this.scenario = scenario;
+        this.journal = journal;
+    }
+
+    /** Sends them one after the other and returns when all have left. */
+    void send(int upTo, IntPredicate ours, Duration pace) {
+        try {
+            for (int number : IntStream.rangeClosed(1, upTo).filter(ours).toArray()) {
+                if (cancelled) {
+                    break;
+                }
+                visitors.execute(() -> serve(number));
+                Thread.sleep(pace.toMillis());
+            }
+            visitors.shutdown();
+            if (!visitors.awaitTermination(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                cancel();
+            }
+        } catch (InterruptedException e) {
+            cancel();
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.RejectedExecutionException e) {
+            log.debug("cancelled while sending visitors", e);
+        }
+    }
+
+    void cancel() {
+        cancelled = true;
+        visitors.shutdownNow();
+    }
+
+    private void serve(int number) {
+        Thread.currentThread().setName("visitor-" + number);
+        Visitor visitor = new Visitor(number);
+        try {
+            journal.accept(visited(visitor, scenario.serve(visitor), ""));
+        } catch (InterruptedException | RuntimeException e) {
+            log.debug("visitor {}", number, e);
+            journal.accept(
+                    cancelled
+                            ? visited(visitor, Outcome.CANCELLED, "")
+                            : visited(visitor, Outcome.FAILED, explained(e)));
+        }
+    }
+
+    private static String explained(Exception failure) {
+        return failure instanceof LockException ? "" + failure.getMessage() : failure.toString();
+    }
+
+    private Visited visited(Visitor visitor, Outcome outcome, String note) {
+        return new Visited(
+                run, visitor.number(), process, visitor.arrived(), visitor.entered(), visitor.left(), outcome, note);
+    }
+}

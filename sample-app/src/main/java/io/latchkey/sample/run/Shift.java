@@ -1,0 +1,68 @@
+package io.latchkey.sample.run;
+
+import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Identity;
+import io.latchkey.sample.live.Message.Cancelled;
+import io.latchkey.sample.live.Message.ShareDone;
+import io.latchkey.sample.live.Message.Started;
+import io.latchkey.sample.live.ShopProcess;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** Does this process's share of every run, whichever process it was started in. */
+@Component
+class Shift {
+
+    private final Map<String, Share> shares = new ConcurrentHashMap<>();
+    private final List<Scenario> scenarios;
+    private final RunProperties properties;
+    private final Identity identity;
+    private final Bus bus;
+
+    Shift(List<Scenario> scenarios, RunProperties properties, Identity identity, Bus bus) {
+        this.scenarios = scenarios;
+        this.properties = properties;
+        this.identity = identity;
+        this.bus = bus;
+    }
+
+    @EventListener
+    void begin(Started run) {
+        int place = run.processes().stream().map(ShopProcess::id).toList().indexOf(identity.id());
+        if (place >= 0) {
+            scenarios.stream()
+                    .filter(scenario -> scenario.feature().equals(run.feature()))
+                    .findFirst()
+                    .ifPresent(scenario -> begin(run, scenario, place));
+        }
+    }
+
+    private void begin(Started run, Scenario scenario, int place) {
+        Share share = new Share(run.run(), identity.id(), scenario, bus::publish);
+        shares.put(run.run(), share);
+        int processes = run.processes().size();
+        Runnable work = () -> {
+            share.send(run.visitors(), number -> number % processes == place, properties.pace());
+            shares.remove(run.run());
+            bus.publish(new ShareDone(run.run(), identity.id()));
+        };
+        new Thread(work, "run-" + run.run()).start();
+    }
+
+    @EventListener
+    void cancel(Cancelled cancelled) {
+        Share share = shares.get(cancelled.run());
+        if (share != null) {
+            share.cancel();
+        }
+    }
+
+    @EventListener(ContextClosedEvent.class)
+    void close() {
+        shares.values().forEach(Share::cancel);
+    }
+}

@@ -1,0 +1,137 @@
+// The form, and the run that is under way or was the last.
+
+import { ask, byId } from './page.js';
+import * as charts from './charts.js';
+
+const SALES = ['unlocked', 'annotation', 'fair', 'template', 'reactive'];
+const WORDS = {
+  SERVED: 'served', RESTOCKED: 'restocked', TOO_LATE: 'came too late', MISLED: 'misled', CANCELLED: 'sent home', FAILED: 'failed',
+};
+
+export class Run {
+
+  #started;
+  #visits = [];
+  #finished;
+  #cancelling = false;
+
+  start(message) {
+    this.#started = message;
+    this.#visits = [];
+    this.#finished = undefined;
+    this.#cancelling = false;
+    showCode(button(message.feature));
+  }
+
+  visit(message) {
+    if (message.run === this.#started?.run) this.#visits.push(message);
+  }
+
+  cancel(message) {
+    if (message.run === this.#started?.run) this.#cancelling = true;
+  }
+
+  finish(message) {
+    if (message.run === this.#started?.run) this.#finished = message;
+  }
+
+  listen() {
+    byId('order').addEventListener('submit', event => {
+      event.preventDefault();
+      this.#order(event.submitter?.value ?? 'unlocked');
+    });
+    byId('cancel').addEventListener('click', () => this.#stop());
+    byId('code').addEventListener('toggle', () => showCode(button(this.#started?.feature)));
+  }
+
+  async #order(feature) {
+    complain('');
+    try {
+      await ask('POST', 'api/runs', { feature, visitors: byId('visitors').value, items: byId('items').value });
+    } catch (problem) {
+      complain(problem.message, problem.field);
+    }
+  }
+
+  async #stop() {
+    try {
+      await ask('DELETE', `api/runs/${this.#started.run}`);
+    } catch (problem) {
+      complain(problem.message);
+    }
+  }
+
+  draw() {
+    if (!this.#started) return;
+    const { feature, visitors, items, processes } = this.#started;
+    const running = !this.#finished;
+    byId('run').hidden = false;
+    byId('run').dataset.state = running ? 'running' : 'finished';
+    byId('run').dataset.feature = feature;
+    for (const each of document.querySelectorAll('button[name=feature]')) {
+      each.disabled = running;
+      each.setAttribute('aria-pressed', String(each.value === feature));
+    }
+    byId('run-title').textContent = button(feature)?.querySelector('b').textContent ?? feature;
+    byId('progress').max = visitors;
+    byId('progress').value = running ? this.#visits.length : visitors;
+    byId('progress-text').textContent = `${this.#visits.length} of ${visitors} visitors`;
+    byId('cancel').hidden = !running;
+    byId('cancel').disabled = this.#cancelling;
+    this.#drawVerdict();
+    if (this.#visits.length > 0) this.#drawCharts(feature, items, processes);
+  }
+
+  #drawVerdict() {
+    const verdict = byId('verdict');
+    verdict.className = this.#finished ? `verdict ${this.#finished.good ? 'good' : 'bad'}` : 'verdict';
+    const text = this.#finished?.verdict ?? '';
+    if (verdict.textContent !== text) verdict.textContent = text;
+    const counts = Object.keys(WORDS)
+        .map(outcome => [this.#visits.filter(visit => visit.outcome === outcome).length, WORDS[outcome]])
+        .filter(([count]) => count > 0)
+        .map(([count, words]) => `${count} ${words}`);
+    byId('outcomes').textContent = counts.join(', ');
+  }
+
+  #drawCharts(feature, items, processes) {
+    const visits = this.#visits;
+    const sale = SALES.includes(feature);
+    byId('stock').hidden = !sale;
+    if (sale) {
+      const served = visits.filter(visit => visit.outcome === 'SERVED').length;
+      charts.stock(chart('stock'), this.#finished?.facts.sold ?? served, items);
+    }
+    const most = charts.timeline(chart('timeline'), visits, processes);
+    note('timeline', `at most ${most} at a time${feature === 'read-write' ? '; those who restock are alone' : ''}`);
+    const { median, longest } = charts.waits(chart('waits'), visits);
+    note('waits', `half of them up to ${charts.milliseconds(median)}, the longest ${charts.milliseconds(longest)}`);
+    byId('order-of-service').hidden = !sale;
+    if (sale) {
+      const { overtaken, served } = charts.order(chart('order-of-service'), visits, processes);
+      note('order-of-service', `${overtaken} of ${served} were overtaken`);
+    }
+  }
+}
+
+const chart = figure => byId(figure).querySelector('.chart');
+const note = (figure, words) => { byId(figure).querySelector('figcaption .fineprint').textContent = words; };
+const button = feature => document.querySelector(`button[name=feature][value="${feature}"]`);
+
+function complain(message, field) {
+  byId('problem').textContent = message;
+  for (const input of document.querySelectorAll('#order input')) {
+    input.setAttribute('aria-invalid', String(input.name === field));
+  }
+  if (field) byId(field)?.focus();
+}
+
+async function showCode(pressed) {
+  if (!pressed) return;
+  const file = `${pressed.dataset.code}.java`;
+  byId('code-name').textContent = file;
+  if (!byId('code').open || byId('code-text').dataset.file === file) return;
+  const response = await fetch(`code/${file}`);
+  byId('code-text').textContent = response.ok ? await response.text() : 'not found';
+  byId('code-text').dataset.file = file;
+}

@@ -1,5 +1,6 @@
 package io.latchkey.sample.database;
 
+import io.latchkey.LockSpec;
 import io.latchkey.LockTemplate;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 class SharedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
+    private static final LockSpec LOCK = LockSpec.of("shop-database").waitUpTo(Duration.ofSeconds(5));
     private static final String ANNOUNCED = "latchkey-sample:database";
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(1);
 
@@ -24,7 +26,7 @@ class SharedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
     SharedDatabase(StringRedisTemplate redis, LockTemplate locks) {
         this.redis = redis;
-        this.address = locks.execute("shop-database", () -> announced().orElseGet(this::start));
+        this.address = locks.execute(LOCK, lease -> announced().orElseGet(this::start));
     }
 
     private Optional<DatabaseAddress> announced() {

@@ -1,0 +1,158 @@
+package io.latchkey.sample.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.latchkey.sample.SampleTest;
+import io.latchkey.sample.live.Message.Finished;
+import io.latchkey.sample.live.Message.Visited;
+import io.latchkey.sample.live.Outcome;
+import io.latchkey.sample.live.Witness;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** Runs, started the way the page does. */
+@SampleTest
+class RunTest {
+
+    private static final ParameterizedTypeReference<Map<String, String>> TEXTS = new ParameterizedTypeReference<>() {};
+
+    private final RestTestClient client;
+    private final Witness witness;
+
+    RunTest(@LocalServerPort int port, @Autowired Witness witness) {
+        this.client = RestTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .build();
+        this.witness = witness;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fair", "template"})
+    void whenLockedShouldSellExactlyWhatThereIs(String feature) {
+        String run = start(feature, 60, 20);
+
+        Finished finished = witness.finished(run);
+
+        assertThat(finished.verdict()).isEqualTo("20 sold of 20");
+        assertThat(finished.good()).isTrue();
+        List<Visited> visits = witness.visits(run);
+        assertThat(visits).hasSize(60);
+        assertThat(Counting.of(visits, Outcome.SERVED)).isEqualTo(20);
+        assertThat(Counting.of(visits, Outcome.TOO_LATE)).isEqualTo(40);
+        assertThat(Counting.mostAtOnce(visits)).isOne();
+    }
+
+    @Test
+    void whenOnlyAFewComeShouldSellToAll() {
+        assertThat(witness.finished(start("template", 7, 20)).facts()).containsEntry("sold", 7);
+    }
+
+    @Test
+    void whenBrowsingShouldMisleadNobody() {
+        Finished finished = witness.finished(start("read-write", 40, 5));
+
+        assertThat(finished.good()).isTrue();
+        assertThat(finished.facts())
+                .containsEntry("browsed", 36)
+                .containsEntry("restocked", 4)
+                .containsEntry("misled", 0)
+                .containsEntry("missing", 0);
+    }
+
+    @Test
+    void whenPackingShouldUseThreeStations() {
+        Finished finished = witness.finished(start("semaphore", 30, 1));
+
+        assertThat(finished.facts()).containsEntry("packed", 30).containsEntry("atOnce", 3);
+        assertThat(finished.good()).isTrue();
+    }
+
+    @Test
+    void whenCancelledShouldSendEverybodyHome() {
+        String run = start("template", 1000, 1000);
+        await().until(() -> witness.visits(run).size() > 5);
+
+        cancel(run).expectStatus().isOk();
+
+        Finished finished = witness.finished(run);
+        assertThat(finished.verdict()).startsWith("Cancelled. ");
+        assertThat(finished.facts().get("sold")).isBetween(1, 999);
+        assertThat(witness.finished(start("template", 1, 1)).good()).isTrue();
+    }
+
+    @Test
+    void whileOneIsUnderWayShouldRefuseAnother() {
+        String run = start("template", 1000, 1000);
+        try {
+            RestTestClient.ResponseSpec answer = order("fair", "1", "1");
+
+            answer.expectStatus().isEqualTo(HttpStatus.CONFLICT);
+            assertThat(problem(answer)).isEqualTo("A run is under way. Wait for it, or cancel it.");
+        } finally {
+            cancel(run);
+            witness.finished(run);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    fair  | many  | 50           | Visitors: enter a whole number from 1 to 1000; 'many' is not one.
+                    fair  | -3    | 50           | Visitors: enter a whole number from 1 to 1000; '-3' is not one.
+                    fair  | 200   | 99999999999  | Items: enter a whole number from 1 to 1000; '99999999999' is not one.
+                    fair  | ''    | 50           | Visitors: enter a whole number from 1 to 1000.
+                    other | 200   | 50           | There is no feature 'other'.
+                    """)
+    void whenInputIsBadShouldSayWhatItMayBe(String feature, String visitors, String items, String message) {
+        RestTestClient.ResponseSpec answer = order(feature, visitors, items);
+
+        answer.expectStatus().isBadRequest();
+        assertThat(problem(answer)).isEqualTo(message);
+    }
+
+    @Test
+    void whenAnotherSitePressesAButtonShouldRefuse() {
+        client.post()
+                .uri("/api/holder/kill")
+                .header("Sec-Fetch-Site", "cross-site")
+                .exchange()
+                .expectStatus()
+                .isForbidden();
+    }
+
+    private String start(String feature, int visitors, int items) {
+        RestTestClient.ResponseSpec answer = order(feature, "" + visitors, "" + items);
+        answer.expectStatus().isOk();
+        Map<String, String> body = answer.expectBody(TEXTS).returnResult().getResponseBody();
+        return String.valueOf(body == null ? null : body.get("run"));
+    }
+
+    private RestTestClient.ResponseSpec order(String feature, String visitors, String items) {
+        return client.post()
+                .uri("/api/runs")
+                .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                .body("feature=%s&visitors=%s&items=%s".formatted(feature, visitors, items))
+                .exchange();
+    }
+
+    private RestTestClient.ResponseSpec cancel(String run) {
+        return client.delete().uri("/api/runs/" + run).exchange();
+    }
+
+    private static String problem(RestTestClient.ResponseSpec answer) {
+        ProblemDetail problem =
+                answer.expectBody(ProblemDetail.class).returnResult().getResponseBody();
+        return problem == null ? "" : "" + problem.getDetail();
+    }
+}

@@ -1,8 +1,6 @@
 package io.latchkey.sample.database;
 
-import io.latchkey.LockSpec;
 import io.latchkey.LockTemplate;
-import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

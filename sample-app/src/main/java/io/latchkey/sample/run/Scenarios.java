@@ -7,7 +7,9 @@ import io.latchkey.sample.shop.Shelf;
 import io.latchkey.sample.shop.SlowWork;
 import io.latchkey.sample.shop.Stock;
 import io.latchkey.sample.shop.TemplateSale;
+import io.latchkey.sample.shop.Transfers;
 import io.latchkey.sample.shop.UnlockedSale;
+import io.latchkey.sample.shop.Warehouses;
 import java.util.concurrent.CancellationException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,6 +36,11 @@ class Scenarios {
     @Bean
     Scenario readWrite(Catalogue catalogue, Shelf shelf) {
         return new CatalogueScenario(catalogue, shelf);
+    }
+
+    @Bean
+    Scenario multi(Transfers transfers, Warehouses warehouses) {
+        return new TransferScenario(transfers, warehouses);
     }
 
     @Bean

@@ -90,6 +90,7 @@ class PageTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     read-write | 180 browsed, up to \\d+ at a time, while 20 restocked: nobody saw a shelf half done
+                    multi      | 200 moved; \\d+ in the north and \\d+ in the south make 100, as before: 100
                     semaphore  | 200 parcels packed, at most 3 at a time
                     """)
     void whenUsedElsewhereShouldKeepOrder(String feature, String verdict) {

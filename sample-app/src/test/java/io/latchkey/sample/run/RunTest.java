@@ -72,6 +72,15 @@ class RunTest {
     }
 
     @Test
+    void whenMovingBetweenWarehousesShouldLoseNothing() {
+        Finished finished = witness.finished(start("multi", 40, 30));
+
+        assertThat(finished.good()).isTrue();
+        assertThat(finished.facts()).containsEntry("moved", 40).containsEntry("before", 60);
+        assertThat(finished.verdict()).contains("make 60, as before: 60");
+    }
+
+    @Test
     void whenPackingShouldUseThreeStations() {
         Finished finished = witness.finished(start("semaphore", 30, 1));
 

@@ -109,7 +109,8 @@ export class Run {
     byId('order-of-service').hidden = !sale;
     if (sale) {
       const { overtaken, served } = charts.order(chart('order-of-service'), visits, processes);
-      note('order-of-service', `${overtaken} of ${served} were overtaken`);
+      // A fair lock's line is kept in Redis: only on the way there can one overtake another.
+      note('order-of-service', `${overtaken} of ${served} were overtaken${feature === 'fair' && overtaken > 0 ? ' on their way to the line' : ''}`);
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.latchkey.sample.run;
 
+import io.latchkey.sample.shop.AnnotatedSale;
 import io.latchkey.sample.shop.Catalogue;
 import io.latchkey.sample.shop.FairSale;
 import io.latchkey.sample.shop.PackingStations;
+import io.latchkey.sample.shop.ReactiveSale;
 import io.latchkey.sample.shop.Shelf;
 import io.latchkey.sample.shop.SlowWork;
 import io.latchkey.sample.shop.Stock;
@@ -24,6 +26,11 @@ class Scenarios {
     }
 
     @Bean
+    Scenario annotation(AnnotatedSale sale, Stock stock) {
+        return new SaleScenario("annotation", sale, stock);
+    }
+
+    @Bean
     Scenario fair(FairSale sale, Stock stock) {
         return new SaleScenario("fair", sale, stock);
     }
@@ -31,6 +38,13 @@ class Scenarios {
     @Bean
     Scenario template(TemplateSale sale, Stock stock) {
         return new SaleScenario("template", sale, stock);
+    }
+
+    /** The sale itself blocks nobody; only the visitor, who has a thread of its own in every run, waits for the end. */
+    @Bean
+    Scenario reactive(ReactiveSale sale, Stock stock) {
+        return new SaleScenario(
+                "reactive", buyer -> Boolean.TRUE.equals(sale.buy(buyer).block()), stock);
     }
 
     @Bean

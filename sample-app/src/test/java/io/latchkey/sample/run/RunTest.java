@@ -39,7 +39,7 @@ class RunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fair", "template"})
+    @ValueSource(strings = {"annotation", "fair", "template", "reactive"})
     void whenLockedShouldSellExactlyWhatThereIs(String feature) {
         String run = start(feature, 60, 20);
 
@@ -88,17 +88,19 @@ class RunTest {
         assertThat(finished.good()).isTrue();
     }
 
-    @Test
-    void whenCancelledShouldSendEverybodyHome() {
-        String run = start("template", 1000, 1000);
+    @ParameterizedTest
+    @ValueSource(strings = {"annotation", "fair", "template", "reactive"})
+    void whenCancelledShouldSendEverybodyHome(String feature) {
+        String run = start(feature, 1000, 1000);
         await().until(() -> witness.visits(run).size() > 5);
 
         cancel(run).expectStatus().isOk();
 
         Finished finished = witness.finished(run);
         assertThat(finished.verdict()).startsWith("Cancelled. ");
+        assertThat(finished.verdict()).doesNotContain("failed");
         assertThat(finished.facts().get("sold")).isBetween(1, 999);
-        assertThat(witness.finished(start("template", 1, 1)).good()).isTrue();
+        assertThat(witness.finished(start(feature, 1, 1)).verdict()).isEqualTo("1 sold of 1");
     }
 
     @Test

@@ -8,8 +8,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
+import org.springframework.util.StringUtils;
 
-/** The command that starts another process of this shop. */
+/** The command that starts another process of this shop. It never shows a password. */
 @Component
 class Invitation {
 
@@ -18,7 +19,7 @@ class Invitation {
     /**
      * What to type.
      *
-     * @param note what the command does not say; empty when it says all
+     * @param note what has to be added by hand; empty when nothing has
      */
     record Command(String text, String note) {}
 
@@ -34,38 +35,47 @@ class Invitation {
 
     Command command() {
         List<String> arguments = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
         arguments.add("--server.port=" + nextPort());
-        String note = "";
-        if (redis instanceof LettuceConnectionFactory lettuce && isOneServer(lettuce)) {
-            arguments.add("--spring.data.redis.url=" + url(lettuce));
-            note = lettuce.getPassword() == null || lettuce.getPassword().isEmpty()
-                    ? ""
-                    : "Add the password of Redis: it is not shown here.";
-        } else {
-            note = "Add the spring.data.redis.* options this process was started with.";
-        }
+        nameRedis(arguments, missing);
+        nameDatabase(arguments, missing);
         if (environment.getActiveProfiles().length > 0) {
             arguments.add("--spring.profiles.active=" + String.join(",", environment.getActiveProfiles()));
         }
-        String text = "./mvnw -pl sample-app -am spring-boot:run -Dspring-boot.run.arguments=\"%s\""
-                .formatted(String.join(" ", arguments));
-        return new Command(text, note);
+        return new Command(
+                "./mvnw -pl sample-app -am spring-boot:run -Dspring-boot.run.arguments=\"%s\""
+                        .formatted(String.join(" ", arguments)),
+                missing.isEmpty() ? "" : "Add %s, as for this process.".formatted(String.join(" and ", missing)));
     }
 
     private int nextPort() {
         return neighbours.all().stream().mapToInt(ShopProcess::port).max().orElse(FIRST_PORT) + 1;
     }
 
-    private static boolean isOneServer(LettuceConnectionFactory lettuce) {
-        return lettuce.getClusterConfiguration() == null && lettuce.getSentinelConfiguration() == null;
+    private void nameRedis(List<String> arguments, List<String> missing) {
+        if (redis instanceof LettuceConnectionFactory lettuce
+                && lettuce.getClusterConfiguration() == null
+                && lettuce.getSentinelConfiguration() == null) {
+            arguments.add("--spring.data.redis.url=%s://%s:%d/%d"
+                    .formatted(
+                            lettuce.isUseSsl() ? "rediss" : "redis",
+                            lettuce.getHostName(),
+                            lettuce.getPort(),
+                            lettuce.getDatabase()));
+            if (StringUtils.hasLength(lettuce.getPassword())) {
+                missing.add("user and password of Redis");
+            }
+        } else {
+            missing.add("spring.data.redis.*");
+        }
     }
 
-    private static String url(LettuceConnectionFactory lettuce) {
-        return "%s://%s:%d%s"
-                .formatted(
-                        lettuce.isUseSsl() ? "rediss" : "redis",
-                        lettuce.getHostName(),
-                        lettuce.getPort(),
-                        lettuce.getDatabase() == 0 ? "" : "/" + lettuce.getDatabase());
+    /** What a process finds by itself need not be named. */
+    private void nameDatabase(List<String> arguments, List<String> missing) {
+        String url = environment.getProperty("spring.datasource.url");
+        if (url != null) {
+            arguments.add("--spring.datasource.url=" + url.split("\\?", 2)[0]);
+            missing.add("other spring.datasource.* options");
+        }
     }
 }

@@ -46,8 +46,10 @@ export class Run {
 
   async #order(feature) {
     complain('');
+    delete byId('order').dataset.run;
     try {
-      await ask('POST', 'api/runs', { feature, visitors: byId('visitors').value, items: byId('items').value });
+      const { run } = await ask('POST', 'api/runs', { feature, visitors: byId('visitors').value, items: byId('items').value });
+      byId('order').dataset.run = run;
     } catch (problem) {
       complain(problem.message, problem.field);
     }
@@ -67,7 +69,7 @@ export class Run {
     const running = !this.#finished;
     byId('run').hidden = false;
     byId('run').dataset.state = running ? 'running' : 'finished';
-    byId('run').dataset.feature = feature;
+    byId('run').dataset.run = this.#started.run;
     for (const each of document.querySelectorAll('button[name=feature]')) {
       each.disabled = running;
       each.setAttribute('aria-pressed', String(each.value === feature));

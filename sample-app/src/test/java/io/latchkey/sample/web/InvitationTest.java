@@ -42,7 +42,8 @@ class InvitationTest {
                 .contains("--spring.profiles.active=postgres")
                 .doesNotContain("secret");
         assertThat(command.note())
-                .isEqualTo("Add user and password of Redis and other spring.datasource.* options, as for this process.");
+                .isEqualTo(
+                        "Add user and password of Redis and other spring.datasource.* options, as for this process.");
     }
 
     @Test

@@ -13,12 +13,12 @@ record ClusterNode(String id, int port, List<String> flags, String masterId, Lis
     private static final int FIRST_SLOT = 8;
 
     static ClusterNode parse(String line) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         String address = words[1].substring(0, words[1].indexOf('@'));
         return new ClusterNode(
                 words[0],
                 Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)),
-                List.of(words[2].split(",")),
+                List.of(words[2].split(",", -1)),
                 words[3],
                 List.of(words).subList(FIRST_SLOT, words.length).stream()
                         // Slots on the move stand in brackets.
@@ -28,7 +28,7 @@ record ClusterNode(String id, int port, List<String> flags, String masterId, Lis
     }
 
     private static int[] range(String text) {
-        String[] ends = text.split("-");
+        String[] ends = text.split("-", -1);
         return new int[] {Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])};
     }
 

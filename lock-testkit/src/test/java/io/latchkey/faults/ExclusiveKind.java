@@ -12,6 +12,8 @@ enum ExclusiveKind {
 
     private final String lock;
     private final String line;
+
+    @SuppressWarnings("ImmutableEnumChecker") // references to methods, without state
     private final BiFunction<Locks, String, NamedLock> named;
 
     ExclusiveKind(String lock, String line, BiFunction<Locks, String, NamedLock> named) {

@@ -27,19 +27,23 @@ final class HeldLocks {
         if (names.isEmpty()) {
             return;
         }
-        BenchLock first = client.lock(Kind.RENEWED, names.get(0));
         // Classes, scripts and threads of the library are there before anything is compared.
-        first.lock();
-        first.unlock();
+        take(names.get(0));
         long before = Heap.used();
-        for (String name : names) {
-            BenchLock lock = client.lock(Kind.RENEWED, name);
-            lock.lock();
-            if (!client.unlocksByName()) {
-                objects.add(lock);
-            }
+        for (String name : names.subList(1, names.size())) {
+            take(name);
         }
-        heapPerLock = (double) (Heap.used() - before) / names.size();
+        if (names.size() > 1) {
+            heapPerLock = (double) (Heap.used() - before) / (names.size() - 1);
+        }
+    }
+
+    private void take(String name) throws Exception {
+        BenchLock lock = client.lock(Kind.RENEWED, name);
+        lock.lock();
+        if (!client.unlocksByName()) {
+            objects.add(lock);
+        }
     }
 
     double heapPerLock() {

@@ -27,6 +27,7 @@ public interface LockOverview {
      * A lease of this process.
      *
      * @param thread the name of the thread that asked for it
+     * @param fencingToken null for a kind that has none
      * @param heldFor since it was granted
      * @param remaining how long the lock is surely held if nothing renews it
      * @param renewed whether the watchdog keeps it alive
@@ -35,7 +36,7 @@ public interface LockOverview {
             String kind,
             String name,
             String thread,
-            long fencingToken,
+            @Nullable Long fencingToken,
             Duration heldFor,
             Duration remaining,
             boolean renewed) {}

@@ -79,7 +79,12 @@ public final class EngineLocks implements Locks, LockOverview, AutoCloseable {
 
     @Override
     public List<Holder> holders(String name) {
-        return KINDS_WITH_HOLDERS.stream()
+        return holders(name, KINDS_WITH_HOLDERS);
+    }
+
+    /** Who holds locks of that name and of these kinds, for a backend that does not know the others. */
+    public List<Holder> holders(String name, Set<LockKind> kinds) {
+        return kinds.stream()
                 .flatMap(kind -> engine.look(new LockId(kind, name)).stream()
                         .map(holder -> new Holder(kind.label(), holder.owner(), holder.remaining())))
                 .toList();

@@ -37,7 +37,7 @@ final class EngineOverview {
                 lease.kind(),
                 lease.name(),
                 lease.threadName,
-                lease.fencingToken(),
+                lease.slot.id.kind().isFenced() ? lease.fencingToken() : null,
                 since(lease.grantedAt),
                 lease.remaining(),
                 lease.renewed());

@@ -10,14 +10,19 @@ import io.latchkey.NamedSemaphore;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
 import io.latchkey.engine.EngineSettings.Seams;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -28,6 +33,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * factory stays the caller's.
  */
 public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
+
+    private static final Set<LockKind> RED = EnumSet.of(LockKind.RED);
+
+    /** Nobody holds a latch, and red locks live on servers of their own. */
+    private static final Set<LockKind> HELD_HERE = EnumSet.complementOf(EnumSet.of(LockKind.LATCH, LockKind.RED));
 
     private final EngineLocks locks;
     private final @Nullable EngineLocks redLocks;
@@ -87,17 +97,24 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
 
     @Override
     public List<Held> held() {
-        return locks.held();
+        return everywhere(EngineLocks::held);
     }
 
     @Override
     public List<Waiting> waiting() {
-        return locks.waiting();
+        return everywhere(EngineLocks::waiting);
     }
 
     @Override
     public List<Holder> holders(String name) {
-        return locks.holders(name);
+        return everywhere(each -> each.holders(name, each == redLocks ? RED : HELD_HERE));
+    }
+
+    private <T> List<T> everywhere(Function<EngineLocks, List<T>> look) {
+        return Stream.concat(Stream.of(locks), Stream.ofNullable(redLocks))
+                .map(look)
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override

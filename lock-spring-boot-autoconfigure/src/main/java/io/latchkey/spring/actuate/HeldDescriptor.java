@@ -2,8 +2,13 @@ package io.latchkey.spring.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** A lease of this process. */
+/**
+ * A lease of this process.
+ *
+ * @param fencingToken null for a kind that has none
+ */
 public record HeldDescriptor(
         String name,
         String kind,
@@ -11,4 +16,4 @@ public record HeldDescriptor(
         Instant since,
         Duration remaining,
         boolean renewed,
-        long fencingToken) {}
+        @Nullable Long fencingToken) {}

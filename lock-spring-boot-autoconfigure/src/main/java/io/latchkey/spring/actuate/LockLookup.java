@@ -23,6 +23,7 @@ final class LockLookup {
         KINDS.put("reentrant", Locks::reentrant);
         KINDS.put("fair", Locks::fair);
         KINDS.put("read", (locks, name) -> locks.readWrite(name).readLock());
+        KINDS.put("red", Locks::red);
         KINDS.put("write", (locks, name) -> locks.readWrite(name).writeLock());
     }
 
@@ -54,8 +55,8 @@ final class LockLookup {
     }
 
     private static Optional<Holder> holder(Locks locks, String kind, String name) {
-        NamedLock lock = lock(locks, kind, name);
-        return lock.holder().map(owner -> new Holder(kind, owner, lock.remainingLease()));
+        return lock(locks, kind, name)
+                .flatMap(lock -> lock.holder().map(owner -> new Holder(kind, owner, lock.remainingLease())));
     }
 
     /** Opens the lock in all of them, of every kind that can be opened; the answer is who held it. */
@@ -64,11 +65,16 @@ final class LockLookup {
                 .filter(holder -> KINDS.containsKey(holder.kind()))
                 .toList();
         held.stream().map(Holder::kind).distinct().forEach(kind -> locks.get()
-                .forEach(each -> lock(each, kind, name).forceUnlock()));
+                .forEach(each -> lock(each, kind, name).ifPresent(NamedLock::forceUnlock)));
         return held;
     }
 
-    private static NamedLock lock(Locks locks, String kind, String name) {
-        return requireNonNull(KINDS.get(kind), kind).apply(locks, name);
+    /** Empty where the application has no locks of that kind: red ones need servers of their own. */
+    private static Optional<NamedLock> lock(Locks locks, String kind, String name) {
+        try {
+            return Optional.of(requireNonNull(KINDS.get(kind), kind).apply(locks, name));
+        } catch (IllegalStateException | UnsupportedOperationException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.latchkey.spring.aot;
 
+import io.latchkey.spring.annotation.DistributedLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -12,11 +13,10 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 final class LatchkeyRuntimeHints implements RuntimeHintsRegistrar {
 
     static final String SCRIPTS = "io/latchkey/lua/**";
-    static final String ANNOTATION = "io.latchkey.spring.annotation.DistributedLock";
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern(SCRIPTS);
-        hints.reflection().registerTypeIfPresent(classLoader, ANNOTATION, MemberCategory.INVOKE_DECLARED_METHODS);
+        hints.reflection().registerType(DistributedLock.class, MemberCategory.INVOKE_DECLARED_METHODS);
     }
 }

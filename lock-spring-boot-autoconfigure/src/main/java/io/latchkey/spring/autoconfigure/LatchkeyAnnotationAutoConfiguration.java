@@ -3,6 +3,7 @@ package io.latchkey.spring.autoconfigure;
 import io.latchkey.Locks;
 import io.latchkey.spring.interceptor.LockAdvisor;
 import io.latchkey.spring.interceptor.Locking;
+import io.latchkey.spring.metrics.KnownLockNames;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,13 +40,16 @@ public final class LatchkeyAnnotationAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             Environment environment,
             ObjectProvider<Locks> locks,
-            ObjectProvider<LatchkeyProperties> properties) {
+            ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<KnownLockNames> names) {
         SingletonSupplier<Executor> executor = SingletonSupplier.of(() -> executor(beans));
         return new LockAdvisor(
                 beans,
-                SingletonSupplier.of(() ->
-                        new Locking(locks.getObject(), properties.getObject().waitTime(), task -> executor.obtain()
-                                .execute(task))),
+                SingletonSupplier.of(() -> new Locking(
+                        locks.getObject(),
+                        properties.getObject().waitTime(),
+                        task -> executor.obtain().execute(task),
+                        name -> names.ifAvailable(known -> known.add(name)))),
                 order(environment));
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * What calls of locked methods need of the application.
@@ -15,17 +16,24 @@ import java.util.concurrent.Executor;
  * @param locks where its locks come from
  * @param waitTime how long to wait where an annotation does not say
  * @param executor runs the bodies of methods that return a stage
+ * @param names is told the name of every locked method's locks, without their keys
  */
-public record Locking(Locks locks, Duration waitTime, Executor executor) {
+public record Locking(Locks locks, Duration waitTime, Executor executor, Consumer<String> names) {
+
+    public Locking(Locks locks, Duration waitTime, Executor executor) {
+        this(locks, waitTime, executor, name -> {});
+    }
 
     public Locking {
         Objects.requireNonNull(locks, "locks");
         Objects.requireNonNull(waitTime, "waitTime");
         Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(names, "names");
     }
 
     /** Fails where there are no locks of the type that the operation wants, which costs no round trip. */
     void check(LockOperation operation) {
+        names.accept(operation.name());
         try {
             LockTypes.lock(locks, operation.type(), List.of(operation.name()));
         } catch (IllegalStateException e) {

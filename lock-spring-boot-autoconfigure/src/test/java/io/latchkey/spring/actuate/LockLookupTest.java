@@ -30,7 +30,8 @@ class LockLookupTest {
                 locks.reentrant("reentrant"),
                 locks.fair("fair"),
                 locks.readWrite("read").readLock(),
-                locks.readWrite("write").writeLock());
+                locks.readWrite("write").writeLock(),
+                locks.red("red"));
         assertThat(each)
                 .extracting(NamedLock::name)
                 .as("one of each kind; a new one needs a line in LockLookup")

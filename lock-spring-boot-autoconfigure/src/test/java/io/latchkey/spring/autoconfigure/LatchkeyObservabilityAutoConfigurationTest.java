@@ -2,10 +2,12 @@ package io.latchkey.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.latchkey.LockContext;
 import io.latchkey.LockTemplate;
 import io.latchkey.Locks;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.spring.RunningBoot;
+import io.latchkey.spring.annotation.DistributedLock;
 import io.latchkey.spring.metrics.KnownLockNames;
 import io.latchkey.spring.metrics.LockGauges;
 import io.latchkey.spring.metrics.LockMeters;
@@ -71,6 +73,23 @@ class LatchkeyObservabilityAutoConfigurationTest {
                     .flatExtracting(meter -> meter.getId().getTags())
                     .noneMatch(tag -> tag.getValue().contains("42"));
         });
+    }
+
+    @Test
+    void shouldKnowTheNamesOfAnnotatedMethods() {
+        withActuator
+                .withConfiguration(AutoConfigurations.of(LatchkeyAnnotationAutoConfiguration.class))
+                .withUserConfiguration(Annotated.class)
+                .run(context -> {
+                    context.getBean(Stock.class).reserve("secret");
+
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get(LockTelemetry.ACQUIRE)
+                                    .tag("lock.name", "item")
+                                    .timer()
+                                    .count())
+                            .isEqualTo(1);
+                });
     }
 
     @Test
@@ -169,6 +188,24 @@ class LatchkeyObservabilityAutoConfigurationTest {
                     return "own.lock";
                 }
             };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Annotated {
+
+        @Bean
+        Stock stock() {
+            return new Stock();
+        }
+    }
+
+    static class Stock {
+
+        @DistributedLock(name = "item", key = "#p0")
+        public void reserve(String item) {
+            assertThat(LockContext.currentLease())
+                    .hasValueSatisfying(lease -> assertThat(lease.name()).isEqualTo("item:" + item));
         }
     }
 }

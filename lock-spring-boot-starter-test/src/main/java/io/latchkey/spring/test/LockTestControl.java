@@ -9,8 +9,8 @@ import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * A test's hand on the application's locks: holds one as another process would, takes one away from whoever has it, and tells
@@ -84,11 +84,10 @@ public final class LockTestControl {
             throw new IllegalStateException("nobody holds lock '" + name + "', so nobody can lose it; held are "
                     + overview.held().stream().map(Held::name).toList());
         }
-        boolean taken = Stream.of(
-                                locks.reentrant(name),
-                                locks.fair(name),
-                                locks.readWrite(name).writeLock(),
-                                locks.readWrite(name).readLock())
+        boolean taken = held.stream()
+                        .map(Held::kind)
+                        .distinct()
+                        .flatMap(kind -> lock(kind, name).stream())
                         .filter(NamedLock::forceUnlock)
                         .count()
                 > 0;
@@ -96,6 +95,17 @@ public final class LockTestControl {
             throw new IllegalStateException(
                     "lock '" + name + "' is held as " + held.get(0).kind() + ", which cannot be taken away");
         }
+    }
+
+    private Optional<NamedLock> lock(String kind, String name) {
+        return switch (kind) {
+            case "reentrant" -> Optional.of(locks.reentrant(name));
+            case "fair" -> Optional.of(locks.fair(name));
+            case "read" -> Optional.of(locks.readWrite(name).readLock());
+            case "write" -> Optional.of(locks.readWrite(name).writeLock());
+            case "red" -> Optional.of(locks.red(name));
+            default -> Optional.empty();
+        };
     }
 
     /** What is known of the lock now. */

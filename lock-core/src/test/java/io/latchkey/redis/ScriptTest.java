@@ -63,7 +63,9 @@ class ScriptTest {
                         "reentrant/release",
                         "reentrant/abandon",
                         "reentrant/force",
-                        "reentrant/look"));
+                        "reentrant/look",
+                        "reentrant/acquireall",
+                        "reentrant/releaseall"));
     }
 
     @Test

@@ -67,11 +67,13 @@ final class RedisBackend implements LockBackend {
         link.start(
                 () -> {
                     scripts.values().forEach(kind -> link.load(kind.each()));
-                    link.advise(keys);
+                    CompletionStage<?> answered = link.advise(keys);
                     source.open();
                     if (lanes != null) {
                         lanes.open();
                     }
+                    // Behind all the scripts, so that none is sent for the first time with a lock.
+                    Advisor.await(answered, commandTimeout);
                 },
                 commandTimeout.toMillis());
     }

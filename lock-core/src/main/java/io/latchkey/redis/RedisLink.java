@@ -5,7 +5,6 @@ import io.latchkey.spi.BackendFailure.Effect;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
@@ -35,8 +34,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class RedisLink implements ScriptRunner, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
-
-    private static final Script RIGHTS = Script.read("server", "rights");
 
     /** The least time between two attempts to get ready on a connection that works. */
     private static final long PAUSE_NANOS = 1_000_000_000;
@@ -148,33 +145,12 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         }
     }
 
-    /** Tells the operator what can be seen to be unwise; a server that does not tell is left in peace. */
-    void advise(RedisKeys keys) {
+    /** Tells the operator what can be seen to be unwise. Completes when the server has answered all that was sent before. */
+    CompletionStage<?> advise(RedisKeys keys) {
         Connected current = connected;
-        if (current == null) {
-            return;
-        }
-        ServerAdvice.onFrozenMaster(isSentinel(), isTopologyFollowed()).ifPresent(log::warn);
-        current.commands.info("memory").thenAccept(info -> ServerAdvice.onEviction(info)
-                .ifPresent(log::warn));
-        if (isSentinel()) {
-            current.commands.info("replication").thenAccept(info -> ServerAdvice.onLonelyMaster(info)
-                    .ifPresent(log::warn));
-        }
-        byte[][] sample = {keys.sample()};
-        current.commands
-                .<List<Object>>eval(RIGHTS.source(), ScriptOutputType.MULTI, sample, keys.channel("sample"))
-                .thenAccept(missing -> ServerAdvice.onMissingRights(missing).ifPresent(log::warn));
-    }
-
-    private boolean isSentinel() {
-        return factory instanceof LettuceConnectionFactory lettuce && lettuce.isRedisSentinelAware();
-    }
-
-    /** Lettuce watches what the sentinels say when it may read from replicas, and only then. */
-    private boolean isTopologyFollowed() {
-        return factory instanceof LettuceConnectionFactory lettuce
-                && lettuce.getClientConfiguration().getReadFrom().isPresent();
+        return current == null
+                ? CompletableFuture.completedFuture(null)
+                : new Advisor(factory, current.commands).advise(keys);
     }
 
     /** How this process hears of locks that may be free, on connections of its own. */

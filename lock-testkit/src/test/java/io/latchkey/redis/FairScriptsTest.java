@@ -399,6 +399,17 @@ class FairScriptsTest {
                 .isEqualTo(1);
     }
 
+    /** A release that has to be sent again may meet an attempt of its own process, which takes the hold for a ghost. */
+    @Test
+    void whenAHoldIsAbandonedBeforeItsReleaseArrivesShouldNotCallItLost() {
+        fair.acquire("a", 1, 2);
+        fair.abandon("a", 1);
+        fair.abandonPlace("a", 4);
+
+        assertThat(verdict(fair.release("a", 1))).isEqualTo(1);
+        assertThat(verdict(fair.release("a", 3))).as("never held").isEqualTo(-1);
+    }
+
     @Test
     void whenAPlaceIsAbandonedShouldLeaveTheHoldAndTheOthersInLine() {
         fair.acquire("a", 1, 2);

@@ -21,11 +21,13 @@ if number > 0 then
     forget_waiters(line, alive)
     local token = redis.call('HGET', lock, owner)
     if token then
+        -- As good as a release, so one that is still on its way is no surprise.
         redis.call('DEL', lock)
+        remember_end(guard, process, number, token, guard_time)
     end
     local mark = abandoned_mark(process)
     local ended = tonumber(redis.call('HGET', guard, mark) or 0)
-    remember_end(guard, mark, math.max(ended, number), token, guard_time)
+    remember_end(guard, mark, math.max(ended, number), nil, guard_time)
 end
 if redis.call('EXISTS', lock) == 0 then
     local micros, now = clock()

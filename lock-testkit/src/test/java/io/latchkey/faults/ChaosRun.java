@@ -18,8 +18,12 @@ final class ChaosRun implements AutoCloseable {
 
     private static final int WORKERS = 3;
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** With fewer a history shows nothing. */
+    static final int LEAST_GRANTS = 500;
+
 
     private final RedisServer server;
+    private final ChaosLoad load;
     private final Duration leaseTime;
     private final Path directory;
     private final Random random;
@@ -27,8 +31,10 @@ final class ChaosRun implements AutoCloseable {
     private final List<Path> logs = new ArrayList<>();
     private int faults;
 
-    ChaosRun(RedisServer server, Duration leaseTime, Path directory, long seed) throws InterruptedException {
+    ChaosRun(RedisServer server, ChaosLoad load, Duration leaseTime, Path directory, long seed)
+            throws InterruptedException {
         this.server = server;
+        this.load = load;
         this.leaseTime = leaseTime;
         this.directory = directory;
         this.random = new Random(seed);
@@ -80,16 +86,24 @@ final class ChaosRun implements AutoCloseable {
         };
     }
 
-    /** Lets troubles happen until the time is over, each kind as often as the others and at least once. */
-    void suffer(List<Trouble> troubles, Duration time) throws InterruptedException {
-        long end = System.nanoTime() + time.toNanos();
+    /**
+     * Lets troubles happen until the time is over, each kind as often as the others and at least once; on a slow machine
+     * until enough has happened to mean something.
+     */
+    void suffer(List<Trouble> troubles, Duration time, int leastFaults) throws InterruptedException, IOException {
+        long start = System.nanoTime();
         do {
             for (Trouble trouble : troubles) {
                 Thread.sleep(100 + random.nextInt(200));
                 trouble.happen(this);
                 faults++;
             }
-        } while (System.nanoTime() < end);
+        } while (System.nanoTime() - start < time.toNanos()
+                || (tooLittleHappened(leastFaults) && System.nanoTime() - start < LIMIT.toNanos()));
+    }
+
+    private boolean tooLittleHappened(int leastFaults) throws IOException {
+        return faults < leastFaults || History.read(logs).holds().size() <= LEAST_GRANTS;
     }
 
     /** Whether a hold has been cut short so far: its holder died inside, or heard that it was lost. */
@@ -131,6 +145,7 @@ final class ChaosRun implements AutoCloseable {
                 server.host(),
                 Integer.toString(server.port()),
                 Long.toString(leaseTime.toMillis()),
-                log.toString());
+                log.toString(),
+                load.name());
     }
 }

@@ -3,6 +3,7 @@ package io.latchkey.faults;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockException;
+import io.latchkey.NamedLock;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.ParentWatch;
 import io.latchkey.testkit.history.HistoryLog;
@@ -17,22 +18,23 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /**
  * The main of a process whose threads take locks at random, for random times, and write down what they see, until a line
- * comes in. Its arguments are host, port, lease in milliseconds and the file for its history.
+ * comes in. Its arguments are host, port, lease in milliseconds, the file for its history and the load.
  */
 final class ChaosWorker {
 
-    static final int THREADS = 4;
-
     private static final List<String> LOCKS = List.of("chaos-a", "chaos-b");
     private static final Duration WAIT = Duration.ofSeconds(60);
+    private static final int WARM_UP = 300;
 
     private final String name = "worker" + ProcessHandle.current().pid();
+    private final ChaosLoad load;
     private final RedisLocks locks;
     private final Duration leaseTime;
     private final HistoryLog history;
     private volatile boolean stopped;
 
-    private ChaosWorker(RedisLocks locks, Duration leaseTime, HistoryLog history) {
+    private ChaosWorker(ChaosLoad load, RedisLocks locks, Duration leaseTime, HistoryLog history) {
+        this.load = load;
         this.locks = locks;
         this.leaseTime = leaseTime;
         this.history = history;
@@ -46,16 +48,17 @@ final class ChaosWorker {
         try (HistoryLog history = HistoryLog.create(Path.of(arguments[3]));
                 RedisLocks locks =
                         RedisLocks.builder(factory).leaseTime(leaseTime).build()) {
-            new ChaosWorker(locks, leaseTime, history).run();
+            new ChaosWorker(ChaosLoad.valueOf(arguments[4]), locks, leaseTime, history).run();
         }
         System.out.println("stopped");
         Thread.currentThread().join();
     }
 
     private void run() throws InterruptedException {
+        warmUp();
         ParentWatch.exitWithParent(line -> stopped = true);
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
+        for (int i = 0; i < load.threads(); i++) {
             String thread = name + "-" + i;
             threads.add(new Thread(() -> lockAndLog(thread), thread));
         }
@@ -63,6 +66,14 @@ final class ChaosWorker {
         System.out.println("ready");
         for (Thread thread : threads) {
             thread.join();
+        }
+    }
+
+    /** What takes long the first time would look like a place in line that was lost. */
+    private void warmUp() throws InterruptedException {
+        NamedLock own = load.lock(locks, "warm-up-" + name);
+        for (int i = 0; i < WARM_UP; i++) {
+            own.acquire(WAIT).release();
         }
     }
 
@@ -79,18 +90,12 @@ final class ChaosWorker {
     private void hold(String hold, String lock) throws InterruptedException {
         boolean renewed = ThreadLocalRandom.current().nextBoolean();
         history.asking(hold, lock);
-        Lease lease = renewed
-                ? locks.reentrant(lock).acquire(WAIT)
-                : locks.reentrant(lock).acquire(WAIT, leaseTime);
+        NamedLock named = load.lock(locks, lock);
+        Lease lease = renewed ? named.acquire(WAIT) : named.acquire(WAIT, leaseTime);
         history.entered(hold, lease);
-        work();
+        load.work();
         history.leaving(hold, lease);
         history.ended(hold, release(lease));
-    }
-
-    private static void work() throws InterruptedException {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        Thread.sleep(random.nextInt(20) == 0 ? 20 : 0, random.nextInt(500_000));
     }
 
     private static Ending release(Lease lease) {

@@ -149,6 +149,20 @@ class HistoryCheckerTest {
     }
 
     @Test
+    void whenOneWhoSurelyWasInLineIsOvertakenShouldFindIt() {
+        Hold early = new Hold("early", "lock", 3, 0, 300, 400, 300 + LEASE, Ending.RELEASED, 400);
+        Hold late = new Hold("late", "lock", 2, 150, 200, 300, 200 + LEASE, Ending.RELEASED, 300);
+        History history = new History(List.of(hold(1, 0, 200), late, early));
+
+        assertThat(checker.violations(history)).isEmpty();
+        assertThat(checker.inOrder(Duration.ofNanos(149)).violations(history))
+                .singleElement()
+                .asString()
+                .startsWith("overtaken: early");
+        assertThat(checker.inOrder(Duration.ofNanos(150)).violations(history)).isEmpty();
+    }
+
+    @Test
     void whenWorkerWasKilledWhileWritingShouldReadWhatIsWhole(@TempDir Path directory) throws Exception {
         Path log = directory.resolve("log");
         Files.writeString(log, """

@@ -3,6 +3,7 @@ package io.latchkey.testkit.history;
 import io.latchkey.testkit.history.Hold.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +11,20 @@ import java.util.function.ToLongFunction;
 
 /**
  * Says what is wrong with a history: two inside at once, tokens that do not grow, a loss that was not noticed or was
- * none, a lock that was free and wanted and not granted.
+ * none, a lock that was free and wanted and not granted, and, where that is asked for, one that was served too late.
  */
 public final class HistoryChecker {
 
     private final ToLongFunction<Hold> exclusiveUntil;
     private final boolean strict;
     private final long grantBound;
+    private final long surelyInLine;
 
-    private HistoryChecker(boolean strict, Duration grantBound) {
+    private HistoryChecker(boolean strict, long grantBound, long surelyInLine) {
         this.strict = strict;
         this.exclusiveUntil = strict ? Hold::leftAt : Hold::protectedUntil;
-        this.grantBound = grantBound.toNanos();
+        this.grantBound = grantBound;
+        this.surelyInLine = surelyInLine;
     }
 
     /**
@@ -30,12 +33,21 @@ public final class HistoryChecker {
      * @param grantBound how long a lock may be free and wanted
      */
     public static HistoryChecker upToDeadlines(Duration grantBound) {
-        return new HistoryChecker(false, grantBound);
+        return new HistoryChecker(false, grantBound.toNanos(), Hold.NEVER);
     }
 
     /** For a run in which nothing may end a lease early: exclusion holds until the holder has left, and none is lost. */
     public static HistoryChecker strict(Duration grantBound) {
-        return new HistoryChecker(true, grantBound);
+        return new HistoryChecker(true, grantBound.toNanos(), Hold.NEVER);
+    }
+
+    /**
+     * The same for locks that serve in order of arrival.
+     *
+     * @param inLineWithin how long it may take from asking to standing in line
+     */
+    public HistoryChecker inOrder(Duration inLineWithin) {
+        return new HistoryChecker(strict, grantBound, inLineWithin.toNanos());
     }
 
     /** One sentence for each thing that is wrong. */
@@ -46,6 +58,7 @@ public final class HistoryChecker {
             checkTokens(holds, violations);
             checkLosses(holds, violations);
             checkGrants(holds, violations);
+            checkOrder(holds, violations);
         });
         return violations;
     }
@@ -117,6 +130,22 @@ public final class HistoryChecker {
             }
             // Who never left, or was late, is known to be gone only when the lease has ended.
             freeAt = Math.max(freeAt, hold.leftAt() == Hold.NEVER ? hold.validUntil() : hold.leftAt());
+        }
+    }
+
+    /** Tokens tell the order of serving, which that of entering may not: a thread that was let in may be slow to go. */
+    private void checkOrder(List<Hold> holds, List<String> violations) {
+        Hold latest = null;
+        for (Hold hold : holds.stream()
+                .sorted(Comparator.comparingLong(Hold::token))
+                .toList()) {
+            if (latest != null && latest.askedAt() - hold.askedAt() > surelyInLine) {
+                violations.add("overtaken: %s by %s, which came %s later"
+                        .formatted(hold, latest, text(latest.askedAt() - hold.askedAt())));
+            }
+            if (latest == null || hold.askedAt() > latest.askedAt()) {
+                latest = hold;
+            }
         }
     }
 

@@ -21,7 +21,6 @@ final class ChaosRun implements AutoCloseable {
     /** With fewer a history shows nothing. */
     static final int LEAST_GRANTS = 500;
 
-
     private final RedisServer server;
     private final ChaosLoad load;
     private final Duration leaseTime;

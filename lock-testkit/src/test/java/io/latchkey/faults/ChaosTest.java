@@ -92,9 +92,8 @@ class ChaosTest {
     /** A planted bug: somebody takes places out of the line. */
     @Test
     void whenPlacesAreTakenOutOfTheLineShouldBeFound() throws Exception {
-        List<ChaosRun.Trouble> troubles = List.of(
-                ChaosRun.command("del " + Rig.lockKey("chaos-a") + ":fair:line " + Rig.lockKey("chaos-b")
-                        + ":fair:line"));
+        List<ChaosRun.Trouble> troubles = List.of(ChaosRun.command(
+                "del " + Rig.lockKey("chaos-a") + ":fair:line " + Rig.lockKey("chaos-b") + ":fair:line"));
 
         History history = play(ChaosLoad.FAIR, Duration.ofSeconds(20), troubles, Duration.ofSeconds(3), 5);
 

@@ -136,9 +136,8 @@ public final class HistoryChecker {
     /** Tokens tell the order of serving, which that of entering may not: a thread that was let in may be slow to go. */
     private void checkOrder(List<Hold> holds, List<String> violations) {
         Hold latest = null;
-        for (Hold hold : holds.stream()
-                .sorted(Comparator.comparingLong(Hold::token))
-                .toList()) {
+        for (Hold hold :
+                holds.stream().sorted(Comparator.comparingLong(Hold::token)).toList()) {
             if (latest != null && latest.askedAt() - hold.askedAt() > surelyInLine) {
                 violations.add("overtaken: %s by %s, which came %s later"
                         .formatted(hold, latest, text(latest.askedAt() - hold.askedAt())));

@@ -23,6 +23,8 @@ enum ChaosLoad {
     };
 
     private final int threads;
+
+    @SuppressWarnings("ImmutableEnumChecker") // references to methods, without state
     private final BiFunction<Locks, String, NamedLock> kind;
 
     ChaosLoad(int threads, BiFunction<Locks, String, NamedLock> kind) {

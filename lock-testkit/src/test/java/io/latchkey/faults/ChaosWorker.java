@@ -24,7 +24,7 @@ final class ChaosWorker {
 
     private static final List<String> LOCKS = List.of("chaos-a", "chaos-b");
     private static final Duration WAIT = Duration.ofSeconds(60);
-    private static final int WARM_UP = 300;
+    private static final int WARM_UP = 50;
 
     private final String name = "worker" + ProcessHandle.current().pid();
     private final ChaosLoad load;
@@ -73,7 +73,7 @@ final class ChaosWorker {
     private void warmUp() throws InterruptedException {
         NamedLock own = load.lock(locks, "warm-up-" + name);
         for (int i = 0; i < WARM_UP; i++) {
-            own.acquire(WAIT).release();
+            own.acquire(WAIT).close();
         }
     }
 

@@ -29,7 +29,7 @@ final class Holder implements AutoCloseable {
         try {
             ProcessBuilder builder = new ProcessBuilder(
                             java, "-Xmx64m", "-XX:TieredStopAtLevel=1", HolderProcess.class.getName())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD);
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
             Holder holder = new Holder(builder.start());
             holder.tell(JsonMapper.shared().writeValueAsString(settings));

@@ -48,7 +48,7 @@ public class HolderStory implements DisposableBean {
             throw new StoryException("A holder is at work already. Freeze it or kill it.");
         }
         HolderSettings settings = settings();
-        current = new Telling(locks.reentrant(LOCK), ledger, bus, properties.leaseTime());
+        current = new Telling(locks.reentrant(LOCK), ledger, properties.leaseTime(), bus);
         current.begin(settings);
     }
 

@@ -7,6 +7,7 @@ import io.latchkey.sample.shop.Visitor;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -38,21 +39,27 @@ final class Share {
     void send(int upTo, IntPredicate ours, Duration pace) {
         try {
             for (int number : IntStream.rangeClosed(1, upTo).filter(ours).toArray()) {
-                if (cancelled) {
-                    break;
-                }
                 visitors.execute(() -> serve(number));
                 Thread.sleep(pace.toMillis());
             }
-            visitors.shutdown();
+        } catch (InterruptedException e) {
+            cancel();
+            Thread.currentThread().interrupt();
+        } catch (RejectedExecutionException e) {
+            log.debug("cancelled while visitors were on their way");
+        }
+        visitors.shutdown();
+        awaitTheLast();
+    }
+
+    private void awaitTheLast() {
+        try {
             if (!visitors.awaitTermination(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
                 cancel();
             }
         } catch (InterruptedException e) {
             cancel();
             Thread.currentThread().interrupt();
-        } catch (java.util.concurrent.RejectedExecutionException e) {
-            log.debug("cancelled while sending visitors", e);
         }
     }
 

@@ -9,7 +9,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
@@ -53,10 +52,7 @@ class Problems extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ProblemDetail unexpected(RuntimeException e) throws RuntimeException {
-        if (e instanceof ErrorResponseException known) {
-            throw known;
-        }
+    ProblemDetail unexpected(RuntimeException e) {
         log.error("unexpected", e);
         return problem(HttpStatus.INTERNAL_SERVER_ERROR, "That should not have happened. The log says more.");
     }

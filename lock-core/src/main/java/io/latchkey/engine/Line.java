@@ -47,6 +47,11 @@ final class Line {
     void removeFirst() {
         if (waiters != null) {
             waiters.removeFirst();
+            if (waiters.isEmpty()) {
+                // Most leases are held with nobody in line, and there may be many.
+                waiters = null;
+                gone = 0;
+            }
         }
     }
 

@@ -68,7 +68,13 @@ public final class WebApplication implements AutoCloseable {
         context.close();
     }
 
+    /** Spring Boot 3 would set up web security for the little of Spring Security that is here, and miss the rest. */
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration",
+                "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+                "org.springframework.boot.actuate.autoconfigure.security.servlet.ManagementWebSecurityAutoConfiguration"
+            })
     static class AutoConfigured {}
 }

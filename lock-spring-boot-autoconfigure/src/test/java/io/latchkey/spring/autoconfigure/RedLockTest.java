@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.latchkey.Lease;
 import io.latchkey.Locks;
+import io.latchkey.spring.RunningBoot;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -29,7 +29,8 @@ class RedLockTest {
     private static final RedisServer three = RedisServer.start();
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LatchkeyAutoConfiguration.class, DataRedisAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(LatchkeyAutoConfiguration.class, RunningBoot.redisAutoConfiguration()))
             .withPropertyValues("spring.data.redis.host=" + two.host(), "spring.data.redis.port=" + two.port());
 
     @Test

@@ -20,6 +20,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /** The auto-configured locks on a real Redis. */
 class RedisBackendTest {
 
+    /** For a slow machine, on which even the connection takes its time. */
+    private static final Duration LONG = Duration.ofSeconds(30);
+
     @AutoClose
     private static final RedisServer redis = RedisServer.start();
 
@@ -35,7 +38,7 @@ class RedisBackendTest {
                     assertThat(context).hasSingleBean(RedisLocks.class).hasSingleBean(LockTemplate.class);
 
                     try (Lease lease =
-                            context.getBean(Locks.class).reentrant("order:42").acquire(Duration.ZERO)) {
+                            context.getBean(Locks.class).reentrant("order:42").acquire(LONG)) {
                         assertThat(redis.keys("*")).contains("shop:{order:42}");
                         assertThat(lease.remaining()).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(5));
                     }
@@ -45,7 +48,7 @@ class RedisBackendTest {
     @Test
     void whenContextClosesShouldGiveBackWhatIsHeldBeforeTheConnectionGoes() {
         runner.run(context -> {
-            Lease held = context.getBean(Locks.class).reentrant("closing").acquire(Duration.ZERO);
+            Lease held = context.getBean(Locks.class).reentrant("closing").acquire(LONG);
             assertThat(redis.keys("latchkey:*")).contains("latchkey:{closing}");
 
             context.close();
@@ -58,7 +61,7 @@ class RedisBackendTest {
     @Test
     void whenContextClosesShouldGiveBackWhatTheApplicationsOwnLocksHold() {
         runner.withUserConfiguration(OwnLocks.class).run(context -> {
-            context.getBean(Locks.class).reentrant("own").acquire(Duration.ZERO);
+            context.getBean(Locks.class).reentrant("own").acquire(LONG);
             assertThat(redis.keys("own:*")).contains("own:{own}");
 
             context.close();
@@ -71,7 +74,7 @@ class RedisBackendTest {
     void whenContextIsStoppedAndStartedAgainShouldLockOn() {
         runner.run(context -> {
             Locks locks = context.getBean(Locks.class);
-            locks.reentrant("restarted").acquire(Duration.ZERO).close();
+            locks.reentrant("restarted").acquire(LONG).close();
 
             context.getSourceApplicationContext().stop();
             context.getSourceApplicationContext().start();

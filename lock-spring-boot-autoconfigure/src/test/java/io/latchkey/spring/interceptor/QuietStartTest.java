@@ -53,7 +53,8 @@ class QuietStartTest {
                 .properties(
                         "latchkey.backend=in-memory",
                         "spring.datasource.generate-unique-name=true",
-                        "spring.main.banner-mode=off")
+                        "spring.main.banner-mode=off",
+                        "logging.level.root=info")
                 .build();
         return application.run();
     }

@@ -40,9 +40,11 @@ final class RedProcesses implements AutoCloseable {
         });
     }
 
+    /** What is on any of the servers; each name once, as the last servers get a lock a moment after it was granted. */
     List<String> leftovers() {
         return servers.stream()
                 .flatMap(server -> RedisLeftovers.of(server).stream())
+                .distinct()
                 .toList();
     }
 

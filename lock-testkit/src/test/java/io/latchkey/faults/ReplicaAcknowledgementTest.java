@@ -39,7 +39,8 @@ class ReplicaAcknowledgementTest {
     }
 
     private static void wantAReplica(RedisLocks.Builder settings) {
-        settings.leaseTime(Duration.ofSeconds(10))
+        // Longer than any failover, however busy the machine.
+        settings.leaseTime(Duration.ofSeconds(60))
                 .commandTimeout(Duration.ofSeconds(5))
                 .replicas(1, REPLICA_TIMEOUT);
     }

@@ -89,14 +89,10 @@ final class LockWorker {
 
     /** Waits without a thread, so that it can be told to visit many times at once. */
     private void visit(String name) {
-        lock(name).acquireAsync(PATIENCE).whenComplete((lease, failure) -> {
-            if (failure == null) {
-                say("visited " + lease.fencingToken());
-                lease.releaseAsync();
-            } else {
-                say("failed " + failure);
-            }
-        });
+        lock(name)
+                .acquireAsync(PATIENCE)
+                .thenCompose(lease -> lease.releaseAsync().thenApply(released -> lease.fencingToken()))
+                .whenComplete((token, failure) -> say(failure == null ? "visited " + token : "failed " + failure));
         say("asking");
     }
 

@@ -196,6 +196,17 @@ class ReadWriteScriptsTest {
     }
 
     @Test
+    void whenTheLastReaderLeavesShouldLeaveNothingOfThoseWhoseTimeIsOver() throws InterruptedException {
+        acquire(read, "a", 1, "");
+        acquireFor(read, "dead", 1, 20);
+        Thread.sleep(40);
+
+        release(read, "a", 1);
+
+        assertThat(redis.keys(READERS)).isEmpty();
+    }
+
+    @Test
     void whenTheLastReaderLeavesShouldWakeTheWriterAndNoReaderBehindIt() {
         acquire(read, "a", 1, "");
         acquire(read, "b", 1, "");

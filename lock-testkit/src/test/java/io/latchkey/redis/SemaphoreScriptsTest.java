@@ -189,6 +189,17 @@ class SemaphoreScriptsTest {
     }
 
     @Test
+    void whenTheLastIsReleasedShouldLeaveNothingOfThoseWhoseTimeIsOver() throws InterruptedException {
+        acquire("a", 1, "");
+        acquireFor("dead", 1, 20);
+        Thread.sleep(40);
+
+        release("a", 1);
+
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
     void whenNotHeldShouldSaySoAndTouchNothing() {
         acquire("a", 1, "");
 

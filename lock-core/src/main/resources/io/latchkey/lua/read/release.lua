@@ -17,7 +17,7 @@ local owner, guard_time, channel_prefix, cluster = ARGV[1], ARGV[4], ARGV[5], AR
 
 local now = millis()
 if is_holder(readers, owner, now) then
-    redis.call('ZREM', readers, owner)
+    end_hold(readers, owner, now)
     remember(ended, owner, guard_time)
     if count_holders(readers, now) == 0 then
         local messages = {read = 'read ' .. readers, write = 'write ' .. writer_key}

@@ -14,8 +14,9 @@
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, guard_time, channel_prefix, cluster = ARGV[1], ARGV[4], ARGV[5], ARGV[6]
 
-if is_holder(holders, owner, millis()) then
-    redis.call('ZREM', holders, owner)
+local now = millis()
+if is_holder(holders, owner, now) then
+    end_hold(holders, owner, now)
     remember(guard, owner, guard_time)
     wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
     return {1}

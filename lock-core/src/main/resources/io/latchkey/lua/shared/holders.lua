@@ -28,6 +28,12 @@ local function age_out(holders, now)
     redis.call('ZREMRANGEBYSCORE', holders, '-inf', now)
 end
 
+-- Ends a hold, and takes those out whose time is over: the last to leave leaves nothing.
+local function end_hold(holders, owner, now)
+    redis.call('ZREM', holders, owner)
+    age_out(holders, now)
+end
+
 -- Holds until the given time from now; never shortens a hold. Its first write is one that a full Redis refuses.
 local function hold_for(holders, owner, now, time_to_live)
     local ends = redis.call('ZSCORE', holders, owner)

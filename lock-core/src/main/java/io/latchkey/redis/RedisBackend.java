@@ -82,23 +82,19 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<Reply> acquire(Acquisition acquisition) {
         Owner owner = acquisition.owner();
         Ticket ticket = acquisition.ticket();
-        Owner under = acquisition.under();
         byte[][] args = {
             ascii(owner.id()),
             ascii(owner.process()),
             number(owner.acquisition()),
             millis(acquisition.leaseTime()),
             ticket(ticket),
-            number(ticket == null ? 0 : ticket.arrival()),
-            number(acquisition.permits()),
-            GUARD_MILLIS,
-            under == null ? NONE : ascii(under.id())
+            number(ticket == null ? 0 : ticket.arrival())
         };
         byte[][] lockKeys = keys.all(acquisition.lock());
         if (ticket != null) {
             expectWakeUp(lockKeys);
         }
-        return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withPlaces(acquisition, args))
+        return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withMore(acquisition, args))
                 .thenApply(RedisBackend::reply);
     }
 
@@ -124,6 +120,19 @@ final class RedisBackend implements LockBackend {
         expectWakeUp(lockKeys);
         return grants.run(script(to.lock(), Verb.PASS), lockKeys, withPlaces(to, args))
                 .thenApply(RedisBackend::reply);
+    }
+
+    /** What only scripts of some kinds are told. */
+    private byte[][] withMore(Acquisition acquisition, byte[][] args) {
+        if (!acquisition.lock().kind().isShared()) {
+            return withPlaces(acquisition, args);
+        }
+        Owner under = acquisition.under();
+        byte[][] more = Arrays.copyOf(args, args.length + 3);
+        more[args.length] = number(acquisition.permits());
+        more[args.length + 1] = GUARD_MILLIS;
+        more[args.length + 2] = under == null ? NONE : ascii(under.id());
+        return more;
     }
 
     /** What only scripts of kinds with a place for each are told: how long a place is kept, and all tickets but the last. */

@@ -103,7 +103,7 @@ public interface LockBackend extends AutoCloseable {
 
     /** How many holds to renew together: more than this gain nothing and keep the backend from others. */
     default int holdsPerRenewal() {
-        return 100;
+        return 128;
     }
 
     /** Where the lock lives. One request can reach several locks that live at the same place. */

@@ -73,8 +73,13 @@ public final class RedisClusterGroup implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("nobody serves slot " + slot));
     }
 
-    /** The owner of a slot and those that follow it. */
+    /** The owner of a slot and those that follow it; waits until somebody does. */
     public Replication replicationOf(int slot) {
+        return patiently("a replica for slot " + slot)
+                .until(() -> replicationSeenOf(slot), seen -> !seen.replicas().isEmpty());
+    }
+
+    private Replication replicationSeenOf(int slot) {
         RedisServer master = ownerOf(slot);
         String masterId = idOf(master);
         return new Replication(

@@ -19,8 +19,11 @@ public record Replication(RedisServer master, List<RedisServer> replicas) {
     static final List<String> OPTIONS = List.of(
             "--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-ping-replica-period", "1");
 
-    /** Waits until every replica has all that the master has now. */
+    /** Waits until every replica has all that the master has now; there must be one. */
     public void awaitInSync() {
+        if (replicas.isEmpty()) {
+            throw new IllegalStateException(master + " has no replica that could be in sync");
+        }
         long offset = Long.parseLong(facts(master).get("master_repl_offset"));
         patiently("replicas in sync").until(() -> replicas.stream().allMatch(replica -> hasReached(replica, offset)));
     }
@@ -39,9 +42,10 @@ public record Replication(RedisServer master, List<RedisServer> replicas) {
         replicas.forEach(RedisServer::resume);
     }
 
-    private static boolean hasReached(RedisServer replica, long offset) {
+    private boolean hasReached(RedisServer replica, long offset) {
         Map<String, String> facts = facts(replica);
         return "up".equals(facts.get("master_link_status"))
+                && Integer.toString(master.port()).equals(facts.get("master_port"))
                 && Long.parseLong(facts.getOrDefault("slave_repl_offset", "-1")) >= offset;
     }
 

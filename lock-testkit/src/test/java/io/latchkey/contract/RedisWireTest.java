@@ -326,7 +326,7 @@ class RedisWireTest {
     @Test
     void whenManyLeasesAreRenewedShouldSendAFewCommands() throws Exception {
         List<Lease> leases = new ArrayList<>();
-        for (int i = 0; i < 250; i++) {
+        for (int i = 0; i < 300; i++) {
             leases.add(locks.reentrant("many:" + i).acquire(Duration.ZERO));
         }
         counter.reset();

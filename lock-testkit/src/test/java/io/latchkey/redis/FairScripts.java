@@ -52,7 +52,7 @@ final class FairScripts {
     private List<Object> acquireWith(String process, int number, List<Object> places) {
         List<Object> args = new ArrayList<>(List.of(id(process, number), process, number, TIME_TO_LIVE));
         addLast(args, places);
-        args.addAll(List.of("1", GUARD_TIME, "", WAITER_TIMEOUT));
+        args.add(WAITER_TIMEOUT);
         addOthers(args, places);
         return run("acquire", args);
     }

@@ -3,7 +3,7 @@
 --
 -- KEYS  1 lock  2 line  3 guard  4 alive
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
---       7 -  8 -  9 -  10 waiter time-out, ms  11.. more tickets that come before, each with its arrival
+--       7 waiter time-out, ms  8.. more tickets that come before, each with its arrival
 -- Reply {1, token, arrival, served up to} held; {0, retry after ms, arrival, holder, served up to, remembered} busy
 --
 -- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
@@ -16,7 +16,7 @@
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local ticket, arrival, waiter_timeout = ARGV[5], ARGV[6], tonumber(ARGV[10])
+local ticket, arrival, waiter_timeout = ARGV[5], ARGV[6], tonumber(ARGV[7])
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -59,7 +59,7 @@ if ours then
 end
 
 local remembered = stay_alive(alive, process, now, waiter_timeout)
-arrival = queue_up(line, tickets_of(ticket, arrival, 11), micros, 3 * waiter_timeout)
+arrival = queue_up(line, tickets_of(ticket, arrival, 8), micros, 3 * waiter_timeout)
 if not holder or ours then
     local last, last_arrival = serve(line, alive, process, now)
     if last and not holder then

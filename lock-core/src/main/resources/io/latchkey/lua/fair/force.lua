@@ -20,7 +20,7 @@ if not holder then
     return {0}
 end
 redis.call('DEL', lock)
-redis.call('HSET', guard, 'token', last_token(token))
+redis.call('HSET', guard, 'token', token)
 expire(guard, guard_time)
 local micros, now = clock()
 wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)

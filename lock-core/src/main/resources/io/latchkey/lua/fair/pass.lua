@@ -45,7 +45,7 @@ end
 local served_number, served_up_to = served_by(lock)
 redis.call('DEL', lock)
 remember_end(guard, process, ending_number, token, guard_time)
-local new_token = next_token(last_token(token))
+local new_token = next_token(token)
 if not first_place(line, alive, now) then
     if ticket ~= '' then
         arrival = arrival == '0' and micros or arrival

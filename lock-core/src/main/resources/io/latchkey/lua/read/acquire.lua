@@ -33,7 +33,7 @@ local may_read = writer == writing_as or (not writer and not writer_precedes(wai
 if may_read or is_holder(readers, owner, now) then
     hold_for(readers, owner, now, time_to_live)
     local token = next_token(redis.call('HGET', guard, 'token'))
-    redis.call('HSET', guard, 'token', last_token(token))
+    redis.call('HSET', guard, 'token', token)
     expire(guard, guard_time)
     if ticket ~= '' then
         redis.call('ZREM', line, 'read ' .. ticket)

@@ -44,7 +44,7 @@ end
 if held or count_holders(holders, now) < tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
     local token = next_token(redis.call('ZSCORE', guard, 'token'))
-    redis.call('ZADD', guard, last_token(token), 'token')
+    redis.call('ZADD', guard, token, 'token')
     expire(guard, guard_time)
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)

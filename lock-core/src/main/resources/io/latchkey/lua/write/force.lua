@@ -21,7 +21,7 @@ if not writer then
     return {0}
 end
 redis.call('DEL', writer_key)
-redis.call('HSET', guard, 'token', last_token(token))
+redis.call('HSET', guard, 'token', token)
 expire(guard, guard_time)
 wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
 return {1}

@@ -28,6 +28,9 @@ final class RedisBackend implements LockBackend {
     /** How long the end of an acquisition is remembered: longer than a request can be late. */
     private static final byte[] GUARD_MILLIS = ascii("5000");
 
+    /** How many arguments every acquire has. */
+    private static final int ASKED = 6;
+
     private static final byte[] NONE = new byte[0];
     private static final byte[] ZERO = number(0);
     private static final byte[] ONE = number(1);
@@ -80,66 +83,70 @@ final class RedisBackend implements LockBackend {
 
     @Override
     public CompletionStage<Reply> acquire(Acquisition acquisition) {
-        Owner owner = acquisition.owner();
-        Ticket ticket = acquisition.ticket();
-        byte[][] args = {
-            ascii(owner.id()),
-            ascii(owner.process()),
-            number(owner.acquisition()),
-            millis(acquisition.leaseTime()),
-            ticket(ticket),
-            number(ticket == null ? 0 : ticket.arrival())
-        };
+        LockKind kind = acquisition.lock().kind();
         byte[][] lockKeys = keys.all(acquisition.lock());
-        if (ticket != null) {
+        if (acquisition.ticket() != null) {
             expectWakeUp(lockKeys);
         }
-        return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, withMore(acquisition, args))
+        byte[][] args = kind.isShared()
+                ? shared(acquisition)
+                : kind.hasPlaceEach() ? withPlaces(acquisition, asked(acquisition)) : brief(acquisition);
+        return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, args)
                 .thenApply(RedisBackend::reply);
+    }
+
+    /** What every acquire is told. */
+    private static byte[][] asked(Acquisition acquisition, byte[]... more) {
+        Owner owner = acquisition.owner();
+        Ticket ticket = acquisition.ticket();
+        byte[][] args = Arrays.copyOf(
+                new byte[][] {
+                    ascii(owner.id()),
+                    ascii(owner.process()),
+                    number(owner.acquisition()),
+                    millis(acquisition.leaseTime()),
+                    ticket(ticket),
+                    number(ticket == null ? 0 : ticket.arrival())
+                },
+                ASKED + more.length);
+        System.arraycopy(more, 0, args, ASKED, more.length);
+        return args;
+    }
+
+    /** The same without what is not known: each argument costs the server as much as a small command. */
+    private static byte[][] brief(Acquisition acquisition) {
+        Ticket ticket = acquisition.ticket();
+        byte[][] args = asked(acquisition);
+        return ticket == null || ticket.arrival() == 0
+                ? Arrays.copyOf(args, ticket == null ? ASKED - 2 : ASKED - 1)
+                : args;
+    }
+
+    private static byte[][] shared(Acquisition acquisition) {
+        Owner under = acquisition.under();
+        return asked(
+                acquisition, number(acquisition.permits()), GUARD_MILLIS, under == null ? NONE : ascii(under.id()));
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
-        Owner owner = to.owner();
-        Ticket ticket = to.ticket();
-        byte[][] args = {
-            ascii(owner.id()),
-            ascii(owner.process()),
-            number(owner.acquisition()),
-            millis(to.leaseTime()),
-            ticket(ticket),
-            number(ticket == null ? 0 : ticket.arrival()),
-            ascii(from.id()),
-            number(from.acquisition()),
-            GUARD_MILLIS,
-            channelPrefix,
-            uncounted(),
-            number(to.entitled() ? 1 : 0)
-        };
+        byte[][] args = asked(
+                to,
+                ascii(from.id()),
+                number(from.acquisition()),
+                GUARD_MILLIS,
+                channelPrefix,
+                uncounted(),
+                number(to.entitled() ? 1 : 0));
         byte[][] lockKeys = keys.all(to.lock());
         expectWakeUp(lockKeys);
-        return grants.run(script(to.lock(), Verb.PASS), lockKeys, withPlaces(to, args))
+        boolean places = to.lock().kind().hasPlaceEach();
+        return grants.run(script(to.lock(), Verb.PASS), lockKeys, places ? withPlaces(to, args) : args)
                 .thenApply(RedisBackend::reply);
-    }
-
-    /** What only scripts of some kinds are told. */
-    private byte[][] withMore(Acquisition acquisition, byte[][] args) {
-        if (!acquisition.lock().kind().isShared()) {
-            return withPlaces(acquisition, args);
-        }
-        Owner under = acquisition.under();
-        byte[][] more = Arrays.copyOf(args, args.length + 3);
-        more[args.length] = number(acquisition.permits());
-        more[args.length + 1] = GUARD_MILLIS;
-        more[args.length + 2] = under == null ? NONE : ascii(under.id());
-        return more;
     }
 
     /** What only scripts of kinds with a place for each are told: how long a place is kept, and all tickets but the last. */
     private byte[][] withPlaces(Acquisition acquisition, byte[][] args) {
-        if (!acquisition.lock().kind().hasPlaceEach()) {
-            return args;
-        }
         List<Ticket> tickets = acquisition.tickets();
         int before = Math.max(0, tickets.size() - 1);
         byte[][] more = Arrays.copyOf(args, args.length + 1 + 2 * before);
@@ -242,12 +249,7 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
-                        ascii(owner.id()),
-                        ascii(owner.process()),
-                        number(owner.acquisition()),
-                        GUARD_MILLIS,
-                        channelPrefix,
-                        uncounted())
+                        waking(ascii(owner.id()), ascii(owner.process()), number(owner.acquisition()), GUARD_MILLIS))
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
@@ -257,19 +259,18 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.ABANDON),
                         keys.all(hold.lock()),
-                        ascii(owner.id()),
-                        ascii(owner.process()),
-                        number(owner.acquisition()),
-                        ticket(ticket),
-                        GUARD_MILLIS,
-                        channelPrefix,
-                        uncounted())
+                        waking(
+                                ascii(owner.id()),
+                                ascii(owner.process()),
+                                number(owner.acquisition()),
+                                ticket(ticket),
+                                GUARD_MILLIS))
                 .thenApply(reply -> null);
     }
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return link.run(script(lock, Verb.FORCE), keys.all(lock), GUARD_MILLIS, channelPrefix, uncounted())
+        return link.run(script(lock, Verb.FORCE), keys.all(lock), waking(GUARD_MILLIS))
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
@@ -307,12 +308,7 @@ final class RedisBackend implements LockBackend {
 
         @Override
         public CompletionStage<@Nullable Void> resize(LockId semaphore, int permits) {
-            return link.run(
-                            script(semaphore, Verb.RESIZE),
-                            keys.all(semaphore),
-                            number(permits),
-                            channelPrefix,
-                            uncounted())
+            return link.run(script(semaphore, Verb.RESIZE), keys.all(semaphore), waking(number(permits)))
                     .thenApply(reply -> null);
         }
 
@@ -350,18 +346,17 @@ final class RedisBackend implements LockBackend {
 
     /** Whether something is held now; being let through a latch, which has no token, holds nothing. */
     static boolean isGrant(List<Object> reply) {
-        return number(reply, 0) == 1 && number(reply, 1) > 0;
+        return reply.size() == 1 ? number(reply, 0) > 0 : number(reply, 0) == 1;
     }
 
+    /** A number alone is the token of who holds the lock now, or says that what was to be passed on is gone. */
     private static Reply reply(List<Object> reply) {
-        long verdict = number(reply, 0);
-        if (verdict == 1) {
-            return reply.size() == 2
-                    ? new Reply.Acquired(number(reply, 1))
-                    : new Reply.Acquired(number(reply, 1), new Standing(number(reply, 2), number(reply, 3), true));
+        long first = number(reply, 0);
+        if (reply.size() == 1) {
+            return first < 0 ? new Reply.Gone() : new Reply.Acquired(first);
         }
-        if (verdict < 0) {
-            return new Reply.Gone();
+        if (first == 1) {
+            return new Reply.Acquired(number(reply, 1), new Standing(number(reply, 2), number(reply, 3), true));
         }
         String holder = text(reply, 3);
         long arrival = number(reply, 2);
@@ -381,6 +376,17 @@ final class RedisBackend implements LockBackend {
         if (wakeUpSource != null) {
             wakeUpSource.expect(lockKeys[0]);
         }
+    }
+
+    /** Arguments of a script that may wake somebody, told so where it must not count who heard it. */
+    private byte[][] waking(byte[]... args) {
+        boolean uncounted = uncounted() == ONE;
+        byte[][] all = Arrays.copyOf(args, args.length + (uncounted ? 2 : 1));
+        all[args.length] = channelPrefix;
+        if (uncounted) {
+            all[args.length + 1] = ONE;
+        }
+        return all;
     }
 
     /** Whether scripts must not conclude from a message nobody received that nobody is there. */

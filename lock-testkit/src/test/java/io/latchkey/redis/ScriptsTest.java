@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.latchkey.testkit.RedisServer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -504,15 +502,8 @@ class ScriptsTest {
         return eval(verb, List.of(LOCK, LINE, GUARD), List.of(args));
     }
 
-    @SuppressWarnings("unchecked")
     private static List<Object> eval(String verb, List<String> keys, List<String> args) {
-        List<String> words = new ArrayList<>();
-        words.add("EVAL");
-        words.add(new String(Script.read("reentrant", verb).source(), StandardCharsets.UTF_8));
-        words.add(String.valueOf(keys.size()));
-        words.addAll(keys);
-        words.addAll(args);
-        return (List<Object>) requireNonNull(redis.command(words.toArray(String[]::new)));
+        return new ScriptBench(redis, "reentrant", keys).run(verb, args.toArray(String[]::new));
     }
 
     private static long verdict(List<Object> reply) {

@@ -4,12 +4,12 @@
 -- KEYS  1 lock  2 line  3 guard  4 alive
 -- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
 --       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
--- Reply {1}
+-- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
---@include token
+--@include guard
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -33,4 +33,4 @@ if redis.call('EXISTS', lock) == 0 then
     local micros, now = clock()
     wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)
 end
-return {1}
+return 1

@@ -8,13 +8,14 @@
 --       12 1 when a place that came up with the hold that ends is not served yet  13 waiter time-out, ms
 --       14.. more tickets that come before, each with its arrival
 -- Reply {1, token, arrival, served up to} held; {0, retry after ms, arrival, holder, served up to, remembered} busy;
---       {-1} the owner that was to end held nothing
+--       -1 the owner that was to end held nothing
 --
 -- Sent again, it answers as before.
 
 --@include expiry
 --@include owner
 --@include token
+--@include guard
 --@include queue
 --@include turn
 
@@ -35,7 +36,7 @@ local tickets = tickets_of(ticket, arrival, 14)
 if holder ~= ending then
     local known = redis.call('HMGET', guard, process, abandoned_mark(process))
     if not known[1] or tonumber(known[1]) ~= tonumber(ending_number) or has_ended(nil, known[2], number) then
-        return {-1}
+        return -1
     end
     local remembered = stay_alive(alive, process, now, waiter_timeout)
     arrival = queue_up(line, tickets, micros, 3 * waiter_timeout) or '0'

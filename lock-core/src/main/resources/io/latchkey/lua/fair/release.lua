@@ -2,12 +2,12 @@
 --
 -- KEYS  1 lock  2 line  3 guard  4 alive
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
--- Reply {1} released; {-1} the owner held nothing
+-- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.
 
 --@include expiry
---@include token
+--@include guard
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -20,10 +20,10 @@ if token then
     remember_end(guard, process, number, token, guard_time)
     local micros, now = clock()
     wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)
-    return {1}
+    return 1
 end
 local known = redis.call('HMGET', guard, process, abandoned_mark(process))
 if (known[1] and tonumber(known[1]) >= tonumber(number)) or (known[2] and tonumber(known[2]) == tonumber(number)) then
-    return {1}
+    return 1
 end
-return {-1}
+return -1

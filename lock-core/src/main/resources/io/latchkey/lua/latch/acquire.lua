@@ -2,7 +2,7 @@
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
--- Reply {1, 0} through; {0, retry after ms, arrival, ''} the count is not zero
+-- Reply '0' through; {0, retry after ms, arrival, ''} the count is not zero
 
 --@include expiry
 --@include count
@@ -19,7 +19,7 @@ if left == 0 then
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end
-    return {1, '0'}
+    return '0'
 end
 if ticket ~= '' then
     arrival = join_line(line, ticket, arrival)

@@ -7,8 +7,8 @@
 -- Sent again within a minute, it does not count again. Its first write is a PEXPIRE, which a full Redis still takes.
 
 --@include expiry
---@include count
 --@include ended
+--@include count
 
 local count, line, operations = KEYS[1], KEYS[2], KEYS[4]
 local operation, channel_prefix = ARGV[1], ARGV[2]
@@ -37,4 +37,4 @@ for _, ticket in ipairs(redis.call('ZRANGE', line, 0, -1)) do
     end
 end
 redis.call('DEL', line)
-return {0}
+return 0

@@ -2,13 +2,13 @@
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 operation  2 count
--- Reply {1} started; {0} one is running
+-- Reply 1 started; 0 one is running
 --
 -- Sent again within a minute, it answers as before and starts nothing.
 
 --@include expiry
---@include count
 --@include ended
+--@include count
 
 local count, operations = KEYS[1], KEYS[4]
 local operation, new_count = ARGV[1], ARGV[2]
@@ -18,11 +18,11 @@ if foreign then
     return foreign
 end
 if has_ended(operations, operation) then
-    return {1}
+    return 1
 end
 if left > 0 then
-    return {0}
+    return 0
 end
 redis.call('SET', count, new_count, 'PX', 604800000)
 remember(operations, operation, 60000)
-return {1}
+return 1

@@ -4,7 +4,7 @@
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
 --       7 permits, not used  8 time to live of the guard, ms  9 the owner that the same thread writes as, or ''
--- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
+-- Reply the token when held; {0, retry after ms, arrival, holder} busy
 --
 -- Sent again, it reads once. Arriving after its acquisition was released or abandoned, it takes nothing.
 
@@ -38,7 +38,7 @@ if may_read or is_holder(readers, owner, now) then
     if ticket ~= '' then
         redis.call('ZREM', line, 'read ' .. ticket)
     end
-    return {1, token}
+    return token
 end
 
 if ticket ~= '' then

@@ -2,14 +2,13 @@
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
--- Reply {1} released; {-1} the owner held nothing
+-- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
 --@include holders
 --@include ended
---@include line
 --@include readwrite
 
 local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
@@ -23,9 +22,9 @@ if is_holder(readers, owner, now) then
         local messages = {read = 'read ' .. readers, write = 'write ' .. writer_key}
         wake_first(line, messages, channel_prefix, cluster)
     end
-    return {1}
+    return 1
 end
 if has_ended(ended, owner) then
-    return {1}
+    return 1
 end
-return {-1}
+return -1

@@ -4,13 +4,13 @@
 -- KEYS  1 lock  2 line  3 guard
 -- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
 --       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
--- Reply {1}
+-- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
---@include token
---@include line
+--@include guard
+--@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, ticket = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
@@ -28,4 +28,4 @@ end
 if redis.call('EXISTS', lock) == 0 then
     wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
 end
-return {1}
+return 1

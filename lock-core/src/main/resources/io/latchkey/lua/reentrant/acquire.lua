@@ -1,8 +1,8 @@
 -- Takes the lock if it is free; otherwise puts the ticket, if there is one, in line.
 --
 -- KEYS  1 lock  2 line  3 guard
--- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
--- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket, if it has one  6 its arrival, if known
+-- Reply the token when held; {0, retry after ms, arrival, holder} busy
 --
 -- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
 
@@ -13,7 +13,7 @@
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local ticket, arrival = ARGV[5], ARGV[6]
+local ticket, arrival = ARGV[5] or '', ARGV[6] or '0'
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -21,7 +21,7 @@ if foreign then
 end
 if holder == owner then
     redis.call('PEXPIRE', lock, time_to_live)
-    return {1, token}
+    return token
 end
 
 local known = redis.call('HMGET', guard, 'token', process)

@@ -5,14 +5,16 @@
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
 --       7 the owner that ends  8 its acquisition number
 --       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
--- Reply {1, token} held; {0, retry after ms, arrival, holder} busy; {-1} the owner that was to end held nothing
+-- Reply the token when held; {0, retry after ms, arrival, holder} busy; -1 the owner that was to end held nothing
 --
 -- Sent again, it answers as before.
 
 --@include expiry
 --@include owner
 --@include token
+--@include guard
 --@include line
+--@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
@@ -23,7 +25,7 @@ if foreign then
     return foreign
 end
 if holder == owner then
-    return {1, token}
+    return token
 end
 
 local known = redis.call('HMGET', guard, 'token', process)
@@ -32,7 +34,7 @@ if holder ~= ending then
         arrival = join_line(line, ticket, arrival)
         return {0, 0, arrival, holder or ''}
     end
-    return {-1}
+    return -1
 end
 
 redis.call('DEL', lock)

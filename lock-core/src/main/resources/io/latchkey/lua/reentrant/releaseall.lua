@@ -8,8 +8,8 @@
 -- Sent again, it answers as before.
 
 --@include expiry
---@include token
---@include line
+--@include guard
+--@include wake
 --@include release
 
 local process, guard_time, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3], ARGV[4]

@@ -4,13 +4,13 @@
 -- KEYS  1 holders  2 line  3 guard  4 limit
 -- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
 --       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
--- Reply {1}
+-- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
 --@include ended
---@include line
+--@include wake
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, number, ticket, guard_time, channel_prefix, cluster =
@@ -22,4 +22,4 @@ if number > 0 then
     remember(guard, owner, guard_time)
 end
 wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
-return {1}
+return 1

@@ -3,7 +3,7 @@
 -- KEYS  1 holders  2 line  3 guard  4 limit
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
 --       7 permits, where the limit was never changed  8 time to live of the guard, ms
--- Reply {1, token} held; {0, retry after ms, arrival, ''} busy
+-- Reply the token when held; {0, retry after ms, arrival, ''} busy
 --
 -- Sent again, it takes no second permit. Arriving after its acquisition was released or abandoned, it takes none.
 -- The guard holds the acquisitions that ended, and, under the name token, the highest token given out, which is greater
@@ -50,7 +50,7 @@ if held or count_holders(holders, now) < tonumber(limit or permits) then
         redis.call('ZREM', line, ticket)
     end
     keep_limit()
-    return {1, token}
+    return token
 end
 
 if ticket ~= '' then

@@ -7,8 +7,8 @@
 -- Its first write is one that a full Redis still takes.
 
 --@include expiry
---@include holders
 --@include ask
+--@include holders
 
 local time_to_live = tonumber(ARGV[1])
 local now = millis()

@@ -3,11 +3,11 @@
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
 -- ARGV  1 permits  2 channel prefix  3 1 on a cluster
--- Reply {1}
+-- Reply 1
 
 --@include expiry
 --@include holders
---@include line
+--@include wake
 
 local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
 local permits, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
@@ -19,4 +19,4 @@ for _ = 1, tonumber(permits) - count_holders(holders, millis()) do
     end
     wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
 end
-return {1}
+return 1

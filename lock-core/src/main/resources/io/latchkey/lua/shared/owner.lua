@@ -26,7 +26,7 @@ end
 local function hold(lock, owner, token, time_to_live)
     redis.call('HSET', lock, owner, token)
     expire(lock, time_to_live)
-    return {1, token}
+    return token
 end
 
 -- The answer to those who come while somebody else holds the lock. A lock without a time to live is given one: without,

@@ -2,7 +2,7 @@
 -- Beside it the processes that are alive, a sorted set, process -> until when in milliseconds; each that waits says so at
 -- every look. Places of a process that does not are dropped when they come up.
 -- The field 'served' of the lock, '<number> <arrival>', names the last place that came up with this hold.
--- Needs expiry and token.
+-- Needs expiry.
 
 -- Well above the second or so after which a process that hears nothing looks by itself.
 local GRACE = 2000

@@ -1,7 +1,6 @@
 -- Readers and writers in one line: a sorted set, '<kind> <ticket>' -> arrival in microseconds.
 -- While a writer waits, readers that came later do not overtake it: the first waiting writer is named, with its arrival, in a
 -- key of its own that the writer renews at each look, so that a dead one holds nobody up for long.
--- Needs expiry and line.
 
 local WRITER_LOOKS_WITHIN = 3000
 

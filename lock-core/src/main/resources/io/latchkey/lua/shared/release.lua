@@ -1,4 +1,4 @@
--- Ends an acquisition of an exclusive lock and wakes the first process in line. Needs expiry, token and line.
+-- Ends an acquisition of an exclusive lock and wakes the first process in line. Needs expiry, guard and wake.
 -- Returns 1 when it was held, or had been released before; -1 when the owner held nothing.
 -- Its first write is a DEL, which a full Redis still takes.
 local function release(lock, line, guard, owner, process, number, guard_time, channel_prefix, cluster)

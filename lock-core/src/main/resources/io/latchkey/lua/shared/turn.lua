@@ -1,4 +1,4 @@
--- What acquire and pass of a fair lock have in common. Needs expiry, owner, token and queue.
+-- What acquire and pass of a fair lock have in common. Needs expiry and queue.
 
 -- The tickets of a request, and for each its arrival: those that come after the given argument, and the one before it all.
 local function tickets_of(ticket, arrival, from)

@@ -4,13 +4,12 @@
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
 --       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
--- Reply {1}
+-- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
---@include token
---@include line
+--@include guard
 --@include readwrite
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -30,4 +29,4 @@ end
 if redis.call('EXISTS', writer_key) == 0 then
     wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
 end
-return {1}
+return 1

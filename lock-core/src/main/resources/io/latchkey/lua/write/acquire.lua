@@ -2,8 +2,8 @@
 -- readers that come later from overtaking it.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
--- Reply {1, token} held; {0, retry after ms, arrival, holder} busy
+-- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket, if it has one  6 its arrival, if known
+-- Reply the token when held; {0, retry after ms, arrival, holder} busy
 --
 -- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
 
@@ -16,7 +16,7 @@
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local ticket, arrival = ARGV[5], ARGV[6]
+local ticket, arrival = ARGV[5] or '', ARGV[6] or '0'
 
 local writer, token, not_ours = holder_of(writer_key)
 if not_ours then
@@ -24,7 +24,7 @@ if not_ours then
 end
 if writer == owner then
     expire(writer_key, time_to_live)
-    return {1, token}
+    return token
 end
 local known = redis.call('HMGET', guard, 'token', process)
 if known[2] and tonumber(known[2]) >= tonumber(number) then

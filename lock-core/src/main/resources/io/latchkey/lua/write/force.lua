@@ -2,12 +2,10 @@
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
--- Reply {1} somebody wrote; {0} nobody did
+-- Reply 1 somebody wrote; 0 nobody did
 
 --@include expiry
 --@include owner
---@include token
---@include line
 --@include readwrite
 
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -18,10 +16,10 @@ if not_ours then
     return not_ours
 end
 if not writer then
-    return {0}
+    return 0
 end
 redis.call('DEL', writer_key)
 redis.call('HSET', guard, 'token', token)
 expire(guard, guard_time)
 wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
-return {1}
+return 1

@@ -5,7 +5,7 @@
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
 --       7 the owner that ends  8 its acquisition number
 --       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
--- Reply {1, token} held; {0, retry after ms, arrival, ''} busy; {-1} the owner that was to end held nothing
+-- Reply the token when held; {0, retry after ms, arrival, ''} busy; -1 the owner that was to end held nothing
 --
 -- Sent again, it answers as before.
 
@@ -13,6 +13,7 @@
 --@include owner
 --@include holders
 --@include token
+--@include guard
 --@include line
 --@include readwrite
 
@@ -25,13 +26,13 @@ if not_ours then
     return not_ours
 end
 if writer == owner then
-    return {1, token}
+    return token
 end
 
 local known = redis.call('HMGET', guard, 'token', process)
 local ended_before = known[2] and tonumber(known[2]) == tonumber(ending_number)
 if writer ~= ending and not ended_before then
-    return {-1}
+    return -1
 end
 if writer == ending then
     redis.call('DEL', writer_key)

@@ -2,13 +2,12 @@
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
--- Reply {1} released; {-1} the owner held nothing
+-- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.
 
 --@include expiry
---@include token
---@include line
+--@include guard
 --@include readwrite
 
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -20,10 +19,10 @@ if token then
     redis.call('DEL', writer_key)
     remember_end(guard, process, number, token, guard_time)
     wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
-    return {1}
+    return 1
 end
 local ended = redis.call('HGET', guard, process)
 if ended and tonumber(ended) >= tonumber(number) then
-    return {1}
+    return 1
 end
-return {-1}
+return -1

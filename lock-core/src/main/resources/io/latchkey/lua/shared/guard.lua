@@ -1,0 +1,21 @@
+-- What is remembered of ended acquisitions: the guard, a hash that outlives the lock by seconds. Needs expiry.
+--   token     -> the first token of the last run that was released
+--   <process> -> the number of the last acquisition of that process that was released, passed on or abandoned
+
+local MOST_PROCESSES = 100
+
+-- Remembers that an acquisition has ended: it is not granted any more, and a repeated release of it is no surprise.
+local function remember_end(guard, process, number, token, time_to_live)
+    local added
+    if token then
+        added = redis.call('HSET', guard, 'token', token, process, number)
+    else
+        added = redis.call('HSET', guard, process, number)
+    end
+    if added > 0 and redis.call('HLEN', guard) > MOST_PROCESSES then
+        local last = redis.call('HGET', guard, 'token')
+        redis.call('DEL', guard)
+        redis.call('HSET', guard, 'token', last or '0', process, number)
+    end
+    expire(guard, time_to_live)
+end

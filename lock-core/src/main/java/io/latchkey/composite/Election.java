@@ -34,23 +34,22 @@ final class Election {
     private final List<Node> nodes;
     private final Acquisition asked;
     private final @Nullable Owner from;
-    private final long timeout;
+    private final TimeLimit limit;
     private final long startedAt = System.nanoTime();
     private final Hold hold;
     private final Ballots ballots;
     private final CompletableFuture<Reply> result = new CompletableFuture<>();
-    private @Nullable Timer timer;
     private @Nullable Verdict verdict;
 
     /**
      * @param from the owner that passes the lock on; null when nobody here has it
-     * @param timeout how long nodes are waited for, in nanoseconds
+     * @param limit how long nodes are waited for
      */
-    Election(List<Node> nodes, Quorum quorum, Acquisition asked, @Nullable Owner from, long timeout) {
+    Election(List<Node> nodes, Quorum quorum, Acquisition asked, @Nullable Owner from, TimeLimit limit) {
         this.nodes = nodes;
         this.asked = asked;
         this.from = from;
-        this.timeout = timeout;
+        this.limit = limit;
         this.hold = new Hold(asked.lock(), asked.owner());
         this.ballots = new Ballots(quorum);
     }
@@ -63,7 +62,9 @@ final class Election {
                 change(effects -> cast(node, ballot, effects));
             });
         }
-        change(effects -> setTimer());
+        if (!result.isDone()) {
+            limit.thenEnd(() -> change(effects -> decide(ballots.verdict(true), effects)));
+        }
         return result;
     }
 
@@ -89,12 +90,6 @@ final class Election {
 
     // ---- from here on the caller holds the monitor
 
-    private void setTimer() {
-        if (verdict == null) {
-            timer = Timer.after(timeout, () -> change(effects -> decide(ballots.verdict(true), effects)));
-        }
-    }
-
     private void cast(int node, Ballot ballot, List<Runnable> effects) {
         ballots.cast(node, ballot);
         // We ask, so we do not hold: what is held in our name is left from an earlier request that arrived late.
@@ -112,9 +107,6 @@ final class Election {
             return;
         }
         verdict = decision;
-        if (timer != null) {
-            timer.cancel();
-        }
         for (int i = 0; i < nodes.size(); i++) {
             setRight(i, effects);
         }
@@ -164,7 +156,7 @@ final class Election {
      */
     private void answerLater(Reply.Busy refusal) {
         long bound = Math.max(SHORTEST_PAUSE_NANOS, PAUSE_PER_ROUND * (System.nanoTime() - startedAt));
-        long pause = ThreadLocalRandom.current().nextLong(Math.min(bound, timeout / 2 + 1));
+        long pause = ThreadLocalRandom.current().nextLong(Math.min(bound, limit.nanos() / 2 + 1));
         Reply again = new Reply.Busy(Duration.ZERO, refusal.arrival(), refusal.holder());
         Timer.after(pause, () -> result.complete(again));
     }

@@ -28,7 +28,7 @@ public final class QuorumBackend implements LockBackend {
 
     private final List<Node> nodes;
     private final Quorum quorum;
-    private final long nodeTimeout;
+    private final TimeLimit nodeTimeout;
 
     /**
      * @param backends one for each server
@@ -43,7 +43,7 @@ public final class QuorumBackend implements LockBackend {
         this.nodes =
                 backends.stream().map(backend -> new Node(backend, leaseTime)).toList();
         this.quorum = quorum;
-        this.nodeTimeout = nodeTimeout.toNanos();
+        this.nodeTimeout = new TimeLimit(nodeTimeout.toNanos());
     }
 
     @Override
@@ -162,7 +162,7 @@ public final class QuorumBackend implements LockBackend {
     /** Lets what is under way be answered, but does not wait for nodes that are away. */
     @Override
     public void close() {
-        long until = System.nanoTime() + nodeTimeout;
+        long until = System.nanoTime() + nodeTimeout.nanos();
         boolean interrupted = false;
         while (nodes.stream().anyMatch(Node::isBusy) && System.nanoTime() - until < 0) {
             LockSupport.parkNanos(1_000_000);

@@ -37,9 +37,11 @@ final class KindScripts {
 
     private final LockKind kind;
     private final Map<Verb, Script> scripts = new EnumMap<>(Verb.class);
+    private final boolean takenTogether;
 
     private KindScripts(LockKind kind) {
         this.kind = kind;
+        this.takenTogether = Script.exists(kind.label(), Verb.ACQUIREALL.label);
         for (Verb verb : Verb.values()) {
             for (LockKind from : List.of(kind, ALIKE.getOrDefault(kind, kind))) {
                 if (!scripts.containsKey(verb) && Script.exists(from.label(), verb.label)) {
@@ -63,7 +65,7 @@ final class KindScripts {
 
     /** Whether several locks of the kind can be taken and released in one request. */
     boolean takeTogether() {
-        return Script.exists(kind.label(), Verb.ACQUIREALL.label);
+        return takenTogether;
     }
 
     Script get(Verb verb) {

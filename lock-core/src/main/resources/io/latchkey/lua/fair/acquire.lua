@@ -39,7 +39,7 @@ if not holder and not first then
         arrival = micros
     end
     local served = ticket == '' and '0' or number_of(ticket)
-    return hold_in_turn(lock, owner, next_token(known[1]), time_to_live, served, arrival, arrival)
+    return hold_in_turn(lock, owner, next_token(known[1], redis.call('TIME')), time_to_live, served, arrival, arrival)
 end
 if ticket == '' then
     return wait_in_turn(redis.call('PTTL', lock), waiter_timeout, '0', holder or '', '0', 1)
@@ -64,7 +64,7 @@ if not holder or ours then
     local last, last_arrival = serve(line, alive, process, now)
     if last and not holder then
         return hold_in_turn(
-            lock, owner, next_token(known[1]), time_to_live, number_of(last), last_arrival, arrival)
+            lock, owner, next_token(known[1], redis.call('TIME')), time_to_live, number_of(last), last_arrival, arrival)
     end
     if last then
         served_up_to = last_arrival

@@ -46,7 +46,7 @@ end
 local served_number, served_up_to = served_by(lock)
 redis.call('DEL', lock)
 remember_end(guard, process, ending_number, token, guard_time)
-local new_token = next_token(token)
+local new_token = next_token(token, redis.call('TIME'))
 if not first_place(line, alive, now) then
     if ticket ~= '' then
         arrival = arrival == '0' and micros or arrival

@@ -32,7 +32,7 @@ local now = millis()
 local may_read = writer == writing_as or (not writer and not writer_precedes(waiting, arrival))
 if may_read or is_holder(readers, owner, now) then
     hold_for(readers, owner, now, time_to_live)
-    local token = next_token(redis.call('HGET', guard, 'token'))
+    local token = next_token(redis.call('HGET', guard, 'token'), redis.call('TIME'))
     redis.call('HSET', guard, 'token', token)
     expire(guard, guard_time)
     if ticket ~= '' then

@@ -28,7 +28,7 @@ local known = redis.call('HMGET', guard, 'token', process)
 local ended = known[2] and tonumber(known[2]) >= tonumber(number)
 
 if not holder and not ended then
-    local answer = hold(lock, owner, next_token(known[1]), time_to_live)
+    local answer = hold(lock, owner, next_token(known[1], redis.call('TIME')), time_to_live)
     if arrival ~= '0' then
         -- It was in line. If it was without knowing, because an answer was lost, a wake-up in vain takes it out.
         -- Not before the hold: a full Redis refuses a script's first write, and takes what follows an allowed one.

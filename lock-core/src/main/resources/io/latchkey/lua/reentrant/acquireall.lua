@@ -33,10 +33,11 @@ for i = 1, #KEYS / 3 do
     end
 end
 
+local time = redis.call('TIME')
 for i = 1, #KEYS / 3 do
     local lock, owner = KEYS[3 * i - 2], ARGV[2 * i + 1]
     if last[i] then
-        reply[i + 1] = hold(lock, owner, next_token(last[i]), time_to_live)
+        reply[i + 1] = hold(lock, owner, next_token(last[i], time), time_to_live)
     else
         redis.call('PEXPIRE', lock, time_to_live)
     end

@@ -44,4 +44,4 @@ if redis.call('EXISTS', line) == 1 then
     wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
     return {0, tonumber(time_to_live), arrival, ''}
 end
-return hold(lock, owner, next_token(token), time_to_live)
+return hold(lock, owner, next_token(token, redis.call('TIME')), time_to_live)

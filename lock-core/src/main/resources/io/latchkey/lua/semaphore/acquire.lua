@@ -43,7 +43,7 @@ if held then
 end
 if held or count_holders(holders, now) < tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
-    local token = next_token(redis.call('ZSCORE', guard, 'token'))
+    local token = next_token(redis.call('ZSCORE', guard, 'token'), redis.call('TIME'))
     redis.call('ZADD', guard, token, 'token')
     expire(guard, guard_time)
     if ticket ~= '' then

@@ -5,9 +5,8 @@
 local TOKENS_PER_RUN = 128
 
 -- The first token of a new run, greater than any that the run before it may have given out; before is the first token of
--- that, or false.
-local function next_token(before)
-    local time = redis.call('TIME')
+-- that, or false. The time is what TIME says.
+local function next_token(before, time)
     local least = before and tonumber(before) + TOKENS_PER_RUN
     if least and least > time[1] * 1000000 + time[2] then
         return string.format('%.0f', least)

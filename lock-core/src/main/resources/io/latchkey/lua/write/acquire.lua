@@ -33,7 +33,7 @@ end
 
 local now = millis()
 if not writer and count_holders(readers, now) == 0 then
-    local answer = hold(writer_key, owner, next_token(known[1]), time_to_live)
+    local answer = hold(writer_key, owner, next_token(known[1], redis.call('TIME')), time_to_live)
     if ticket ~= '' then
         redis.call('ZREM', line, 'write ' .. ticket)
         withdraw_writer(waiting, ticket)

@@ -38,7 +38,7 @@ if writer == ending then
     redis.call('DEL', writer_key)
     remember_end(guard, process, ending_number, token, guard_time)
     if redis.call('EXISTS', line) == 0 and count_holders(readers, millis()) == 0 then
-        return hold(writer_key, owner, next_token(token), time_to_live)
+        return hold(writer_key, owner, next_token(token, redis.call('TIME')), time_to_live)
     end
 end
 

@@ -63,9 +63,15 @@ final class Election {
             });
         }
         if (!result.isDone()) {
-            limit.thenEnd(() -> change(effects -> decide(ballots.verdict(true), effects)));
+            limit.thenEnd(this::timeUp);
         }
         return result;
+    }
+
+    private void timeUp() {
+        if (!result.isDone()) {
+            change(effects -> decide(ballots.verdict(true), effects));
+        }
     }
 
     /** A node that has nothing to pass on, as it was away when the lock was taken, is asked for the lock anew. */

@@ -44,7 +44,7 @@ final class Asking {
     }
 
     /** Begins a request. */
-    Acquisition begin(LockId lock, Attempt begun, boolean entitled) {
+    Acquisition begin(LockId lock, Attempt begun, boolean gathering, boolean entitled) {
         attempt = begun;
         woken = false;
         stopWaiting();
@@ -54,7 +54,7 @@ final class Asking {
                 Duration.ofNanos(begun.timeToLive()),
                 begun.request().permits(),
                 begun.request().under(),
-                places.asked(begun),
+                places.asked(begun, gathering),
                 entitled);
     }
 

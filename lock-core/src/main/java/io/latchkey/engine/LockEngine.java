@@ -44,6 +44,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     final long leaseTime;
 
     final long commandTimeout;
+    /** How long newcomers gather for a place in line. */
+    final long gatheringTime;
     /** Renewals due this soon go along with one that is due now. */
     final long renewalWindow;
     /** The pause before a renewal that brought no answer is sent again. */
@@ -67,6 +69,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         this.origin = ticker.nanoTime();
         this.leaseTime = settings.leaseTime().toNanos();
         this.commandTimeout = settings.commandTimeout().toNanos();
+        this.gatheringTime = backend.gatheringTime().toNanos();
         this.renewalWindow = leaseTime / 24;
         this.renewalRetry = leaseTime / 12;
         try {

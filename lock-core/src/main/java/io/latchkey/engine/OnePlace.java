@@ -17,7 +17,7 @@ final class OnePlace implements Places {
      * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name.
      */
     @Override
-    public List<Ticket> asked(Attempt begun) {
+    public List<Ticket> asked(Attempt begun, boolean gathering) {
         if (!begun.joins()) {
             return List.of();
         }
@@ -90,6 +90,16 @@ final class OnePlace implements Places {
     @Override
     public boolean areWanted() {
         return false;
+    }
+
+    @Override
+    public boolean areGathering(boolean held, long now) {
+        return false;
+    }
+
+    @Override
+    public long gatheredAt() {
+        return Times.NEVER;
     }
 
     @Override

@@ -29,18 +29,24 @@ final class OwnPlaces implements Places {
     /** Where the next to come will stand; null until somebody comes. */
     private @Nullable Place open;
 
+    private final Gathering gathering;
     private int inLine;
     private int unneeded;
 
-    /** @param names a name for each place, of which nothing is ever held */
-    OwnPlaces(Supplier<Owner> names) {
+    /**
+     * @param names a name for each place, of which nothing is ever held
+     * @param gatheringTime how long newcomers may gather for one, in nanoseconds
+     */
+    OwnPlaces(Supplier<Owner> names, long gatheringTime) {
         this.names = names;
+        this.gathering = new Gathering(gatheringTime);
     }
 
     @Override
     public void joined(Waiter waiter) {
         Place place = open;
         if (place == null) {
+            gathering.begin(waiter.startedAt);
             place = new Place();
             open = place;
             places.addLast(place);
@@ -61,7 +67,11 @@ final class OwnPlaces implements Places {
     }
 
     @Override
-    public List<Ticket> asked(Attempt begun) {
+    public List<Ticket> asked(Attempt begun, boolean gathering) {
+        Ticket first = gathering ? firstInLine() : null;
+        if (first != null) {
+            return List.of(first);
+        }
         open = null;
         List<Ticket> tickets = new ArrayList<>(wanted.size());
         for (Place place : wanted) {
@@ -90,6 +100,9 @@ final class OwnPlaces implements Places {
     @Override
     public void taken(Attempt answered, Standing standing, long now) {
         answered(standing, true);
+        if (answered.passing() != null) {
+            gathering.alone();
+        }
     }
 
     @Override
@@ -102,6 +115,9 @@ final class OwnPlaces implements Places {
             inLine = 0;
         }
         answered(standing, false);
+        if (inLine > 0) {
+            gathering.met();
+        }
     }
 
     private void answered(Standing standing, boolean taken) {
@@ -217,6 +233,16 @@ final class OwnPlaces implements Places {
     @Override
     public boolean areWanted() {
         return !wanted.isEmpty();
+    }
+
+    @Override
+    public boolean areGathering(boolean held, long now) {
+        return gathering.isOn(inLine > 0, held, now);
+    }
+
+    @Override
+    public long gatheredAt() {
+        return gathering.until();
     }
 
     @Override

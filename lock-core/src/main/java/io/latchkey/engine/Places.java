@@ -13,8 +13,12 @@ interface Places {
     /** A waiter does not wait any more, for whatever reason. */
     void left(Waiter waiter);
 
-    /** The places that a request takes or keeps; none when it is not to wait. */
-    List<Ticket> asked(Attempt begun);
+    /**
+     * The places that a request takes or keeps; none when it is not to wait.
+     *
+     * @param gathering whether those who have no place yet can wait for a later request
+     */
+    List<Ticket> asked(Attempt begun, boolean gathering);
 
     /** The request was answered: the lock is ours. */
     void taken(Attempt answered, Standing standing, long now);
@@ -43,6 +47,12 @@ interface Places {
 
     /** Whether somebody waits who has no place yet, or not any more. */
     boolean areWanted();
+
+    /** Whether newcomers without a place can wait for others to share it with. */
+    boolean areGathering(boolean held, long now);
+
+    /** Until when newcomers gather, if they do. */
+    long gatheredAt();
 
     /** Whether there are places that want to be kept while this process holds the lock. */
     boolean areKept();

@@ -60,7 +60,8 @@ final class Slot {
     Slot(LockEngine engine, LockId id) {
         this.engine = engine;
         this.id = id;
-        this.places = id.kind().hasPlaceEach() ? new OwnPlaces(engine::newOperation) : new OnePlace();
+        this.places =
+                id.kind().hasPlaceEach() ? new OwnPlaces(engine::newOperation, engine.gatheringTime) : new OnePlace();
         this.asking = new Asking(places);
     }
 
@@ -107,7 +108,7 @@ final class Slot {
             line.add(waiter);
             places.joined(waiter);
             Attempt attempt = attempt(waiter, false, null);
-            return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false));
+            return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false, false));
         });
     }
 
@@ -334,12 +335,16 @@ final class Slot {
 
     private boolean mayAsk() {
         boolean wanted = holding.isEmpty() || id.kind().isShared() || places.areKept();
-        return resting == null && (asking.needsPlace() || (asking.isIdle() && wanted));
+        return resting == null && ((asking.needsPlace() && !isGathering()) || (asking.isIdle() && wanted));
+    }
+
+    private boolean isGathering() {
+        return places.areGathering(!holding.isEmpty(), engine.now());
     }
 
     private void ask(Waiter first, Effects effects) {
         Attempt attempt = attempt(first, first.waits(), null);
-        Acquisition acquisition = asking.begin(id, attempt, false);
+        Acquisition acquisition = asking.begin(id, attempt, isGathering(), false);
         effects.add(() -> engine.backend
                 .acquire(acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -349,7 +354,7 @@ final class Slot {
     private void pass(Run run, Waiter next, CompletableFuture<Boolean> released, Effects effects) {
         Passing passing = new Passing(run.owner, released);
         Attempt attempt = attempt(next, true, passing);
-        Acquisition acquisition = asking.begin(id, attempt, places.isNext(next));
+        Acquisition acquisition = asking.begin(id, attempt, isGathering(), places.isNext(next));
         effects.add(() -> engine.backend
                 .pass(passing.from(), acquisition)
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -565,7 +570,8 @@ final class Slot {
     }
 
     private long due() {
-        return Math.min(asking.due(engine.commandTimeout), holding.due());
+        long due = Math.min(asking.due(engine.commandTimeout), holding.due());
+        return asking.needsPlace() && isGathering() ? Math.min(due, places.gatheredAt()) : due;
     }
 
     private void change(Consumer<Effects> work) {

@@ -31,6 +31,9 @@ final class RedisBackend implements LockBackend {
     /** How many arguments every acquire has. */
     private static final int ASKED = 6;
 
+    /** About ten round trips; as long as a run of the re-entrant lock. */
+    private static final Duration GATHERING = Duration.ofMillis(5);
+
     private static final byte[] NONE = new byte[0];
     private static final byte[] ZERO = number(0);
     private static final byte[] ONE = number(1);
@@ -79,6 +82,11 @@ final class RedisBackend implements LockBackend {
                     Advisor.await(answered, commandTimeout);
                 },
                 commandTimeout.toMillis());
+    }
+
+    @Override
+    public Duration gatheringTime() {
+        return GATHERING;
     }
 
     @Override

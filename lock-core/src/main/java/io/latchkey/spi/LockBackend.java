@@ -101,6 +101,14 @@ public interface LockBackend extends AutoCloseable {
      */
     CompletionStage<Reply> pass(Owner from, Acquisition to);
 
+    /**
+     * How long those who come to a lock with a place in line for each may gather for one, where others are before them
+     * anyway: a few milliseconds where a request takes a good part of one.
+     */
+    default Duration gatheringTime() {
+        return Duration.ZERO;
+    }
+
     /** How many holds to renew together: more than this gain nothing and keep the backend from others. */
     default int holdsPerRenewal() {
         return 128;

@@ -22,11 +22,16 @@ abstract class EngineBench {
     final BackendFailure reset = new BackendFailure(Effect.UNKNOWN, "connection reset", null);
     final ManualTicker ticker = new ManualTicker();
     final ManualScheduler scheduler = new ManualScheduler(ticker);
-    final ScriptedBackend backend = new ScriptedBackend();
+    final ScriptedBackend backend = new ScriptedBackend(gatheringTime());
     /** What listeners were told. */
     final List<String> heard = new ArrayList<>();
 
     final EngineLocks locks = newLocks();
+
+    /** How long newcomers gather for a place in line. */
+    Duration gatheringTime() {
+        return Duration.ZERO;
+    }
 
     private EngineLocks newLocks() {
         LockListener listener = new LockListener() {

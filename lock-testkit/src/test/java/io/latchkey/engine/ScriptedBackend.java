@@ -74,6 +74,7 @@ final class ScriptedBackend implements LockBackend {
         }
     }
 
+    private final Duration gatheringTime;
     private final List<Request> requests = new ArrayList<>();
 
     @Nullable
@@ -86,6 +87,10 @@ final class ScriptedBackend implements LockBackend {
         @Override
         public void wakeAll() {}
     };
+
+    ScriptedBackend(Duration gatheringTime) {
+        this.gatheringTime = gatheringTime;
+    }
 
     /** The n-th request from 0, of those made so far. */
     Request request(int index) {
@@ -114,6 +119,11 @@ final class ScriptedBackend implements LockBackend {
         @SuppressWarnings("unchecked")
         CompletionStage<T> answer = (CompletionStage<T>) request.answer;
         return answer;
+    }
+
+    @Override
+    public Duration gatheringTime() {
+        return gatheringTime;
     }
 
     @Override

@@ -229,6 +229,11 @@ final class SimulatedProcess {
         }
 
         @Override
+        public Duration gatheringTime() {
+            return Duration.ofMillis(5);
+        }
+
+        @Override
         public CompletionStage<Reply> acquire(Acquisition acquisition) {
             return send(() -> redis.acquire(acquisition));
         }

@@ -23,6 +23,8 @@ final class Asking {
     private boolean woken;
     private boolean pausing;
     private long lookAt = Times.NEVER;
+    /** How much the last one wanted that was told to wait. */
+    private int refused;
 
     Asking(Places places) {
         this.places = places;
@@ -93,12 +95,21 @@ final class Asking {
     /** The lock is busy; false when the backend should be asked again at once instead of waiting in line. */
     boolean refused(Attempt answered, Reply.Busy busy) {
         places.refused(answered, busy.standing());
+        refused = answered.request().wanted();
         return answered.joins() && !woken;
     }
 
     /** Waits for a wake-up, until a time that is absolute, so that no wake-up in vain can put it off. */
     void waitUntil(long time) {
         lookAt = time;
+    }
+
+    /** Stops waiting if it was on behalf of one who wanted more than the one who is first now. */
+    void nowFor(Waiter first) {
+        if (!pausing && first.request.wanted() < refused) {
+            refused = 0;
+            stopWaiting();
+        }
     }
 
     /** Asks nothing until then, or a wake-up, whoever comes. */

@@ -32,7 +32,9 @@ record Attempt(
 
     /** Whether what it brings is what the waiter, who may have come later, asked for. */
     boolean suits(Waiter waiter) {
-        return waiter.timeToLive() == timeToLive && Objects.equals(waiter.request.under(), request.under());
+        return waiter.timeToLive() == timeToLive
+                && waiter.request.wanted() == request.wanted()
+                && Objects.equals(waiter.request.under(), request.under());
     }
 
     /** Tells the holder that passed the lock on, if there is one, whether it still was its own. */

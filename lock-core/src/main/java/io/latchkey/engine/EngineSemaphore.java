@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.Lease;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.Owner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,29 +27,39 @@ final class EngineSemaphore implements NamedSemaphore {
     }
 
     @Override
-    public Lease acquire(Duration waitTime) throws InterruptedException {
-        return engine.acquireOrThrow(request().waitUpTo(waitTime));
+    public Lease acquire(int several, Duration waitTime) throws InterruptedException {
+        return engine.acquireOrThrow(request(several).waitUpTo(waitTime));
     }
 
     @Override
-    public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return engine.acquireOrThrow(request().waitUpTo(waitTime).leaseFor(leaseTime));
+    public Lease acquire(int several, Duration waitTime, Duration leaseTime) throws InterruptedException {
+        return engine.acquireOrThrow(request(several).waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     @Override
-    public Optional<Lease> tryAcquire() {
-        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(request())));
+    public Optional<Lease> tryAcquire(int several) {
+        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(request(several))));
     }
 
     @Override
-    public CompletableFuture<Lease> acquireAsync(Duration waitTime) {
-        return AsyncAcquisition.start(engine, request().waitUpTo(waitTime));
+    public CompletableFuture<Lease> acquireAsync(int several, Duration waitTime) {
+        return AsyncAcquisition.start(engine, request(several).waitUpTo(waitTime));
+    }
+
+    @Override
+    public CompletableFuture<Lease> acquireAsync(int several, Duration waitTime, Duration leaseTime) {
+        return AsyncAcquisition.start(
+                engine, request(several).waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     @Override
     public int availablePermits() {
         int limit = engine.answer(id, engine.backend.counters().permits(id)).orElse(permits);
-        return Math.max(0, limit - engine.look(id).size());
+        int taken = engine.look(id).stream()
+                .mapToInt(holder ->
+                        Owner.parse(holder.owner()).map(Owner::permits).orElse(1))
+                .sum();
+        return Math.max(0, limit - taken);
     }
 
     @Override
@@ -56,8 +67,11 @@ final class EngineSemaphore implements NamedSemaphore {
         engine.answer(id, engine.backend.counters().resize(id, positive(newPermits)));
     }
 
-    private LockRequest request() {
-        return LockRequest.now(id).outOf(permits);
+    private LockRequest request(int several) {
+        if (several < 1 || several > permits) {
+            throw new IllegalArgumentException("permits must be between 1 and %d, was %d".formatted(permits, several));
+        }
+        return LockRequest.now(id).taking(several, permits);
     }
 
     private static int positive(int permits) {

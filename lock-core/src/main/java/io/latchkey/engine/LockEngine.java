@@ -278,7 +278,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     }
 
     Owner newOwner(Waiter waiter) {
-        return new Owner(process, waiter.threadId, acquisitions.incrementAndGet());
+        return new Owner(process, waiter.threadId, acquisitions.incrementAndGet(), waiter.request.wanted());
     }
 
     /** A name for something that must happen once, however often it is asked for. */

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param leaseNanos {@link #RENEWED} for a lease that the watchdog keeps alive
  * @param under the hold of the same thread that lets it in, if there is one
  * @param permits how many may hold the lock at once, for a kind that counts them
+ * @param wanted how many of them to take at once; else 1
  */
 public record LockRequest(
         LockId lock,
         long waitNanos,
         long leaseNanos,
         int permits,
+        int wanted,
         @Nullable Owner under) {
 
     static final long RENEWED = 0;
@@ -25,27 +27,27 @@ public record LockRequest(
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
     public static LockRequest now(LockId lock) {
-        return new LockRequest(lock, 0, RENEWED, UNLIMITED, null);
+        return new LockRequest(lock, 0, RENEWED, UNLIMITED, 1, null);
     }
 
     public static LockRequest patient(LockId lock) {
-        return new LockRequest(lock, Times.NEVER, RENEWED, UNLIMITED, null);
+        return new LockRequest(lock, Times.NEVER, RENEWED, UNLIMITED, 1, null);
     }
 
     public LockRequest waitUpTo(Duration waitTime) {
-        return new LockRequest(lock, Times.waitNanos(waitTime), leaseNanos, permits, under);
+        return new LockRequest(lock, Times.waitNanos(waitTime), leaseNanos, permits, wanted, under);
     }
 
     public LockRequest leaseFor(Duration leaseTime) {
-        return new LockRequest(lock, waitNanos, Times.leaseNanos(leaseTime), permits, under);
+        return new LockRequest(lock, waitNanos, Times.leaseNanos(leaseTime), permits, wanted, under);
     }
 
-    LockRequest outOf(int permitsInAll) {
-        return new LockRequest(lock, waitNanos, leaseNanos, permitsInAll, under);
+    LockRequest taking(int several, int permitsInAll) {
+        return new LockRequest(lock, waitNanos, leaseNanos, permitsInAll, several, under);
     }
 
     LockRequest under(Owner hold) {
-        return new LockRequest(lock, waitNanos, leaseNanos, permits, hold);
+        return new LockRequest(lock, waitNanos, leaseNanos, permits, wanted, hold);
     }
 
     boolean renewed() {

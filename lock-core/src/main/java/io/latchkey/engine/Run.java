@@ -40,10 +40,13 @@ final class Run {
     }
 
     /**
-     * Whether the run ends when the waiter's own acquisition, made now, would: not earlier, or the lease would be short,
-     * and not much later, or a crash would keep the lock longer than asked.
+     * Whether the run has as many permits as the waiter wants, and ends when the waiter's own acquisition, made now, would:
+     * not earlier, or the lease would be short, and not much later, or a crash would keep the lock longer than asked.
      */
     boolean suits(Waiter waiter, long now) {
+        if (waiter.request.wanted() != owner.permits()) {
+            return false;
+        }
         long slack = expiresAt - waiter.leaseEnd(now);
         return waiter.renewed() ? slack <= 0 && -slack < waiter.leaseNanos() / 3 : slack >= 0 && slack <= BOUND_NANOS;
     }

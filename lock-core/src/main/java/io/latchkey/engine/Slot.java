@@ -288,6 +288,7 @@ final class Slot {
                 .forEach(
                         left -> effects.add(() -> engine.requests.abandon(hold(left.owner()), left, engine.leaseTime)));
         if (first != null) {
+            asking.nowFor(first);
             if (mayAsk()) {
                 ask(first, effects);
             }

@@ -56,7 +56,14 @@ final class InMemoryLock {
         }
         boolean under = asked.under() != null && holders.containsKey(asked.under());
         boolean open = holders.values().stream().allMatch(Held::shared) && !isOvertaking(asked.ticket());
-        return count == 0 && (under || open) && holders.size() < (limit > 0 ? limit : asked.permits());
+        int permits = limit > 0 ? limit : asked.permits();
+        return count == 0
+                && (under || open)
+                && taken() <= permits - asked.owner().permits();
+    }
+
+    private int taken() {
+        return holders.keySet().stream().mapToInt(Owner::permits).sum();
     }
 
     private boolean isOvertaking(@Nullable Ticket ticket) {

@@ -1,6 +1,8 @@
 package io.latchkey.spi;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Who holds or wants a lock: one acquisition of one process. Acquisition numbers of a process only grow, so a backend
@@ -9,8 +11,15 @@ import java.util.Optional;
  * @param process the process, random and unguessable
  * @param thread the id of the thread that asked first; for the reader of a log, no meaning to the backend
  * @param acquisition grows with every attempt of the process
+ * @param permits how many it takes at once, for a kind that counts them; else 1
  */
-public record Owner(String process, long thread, long acquisition) {
+public record Owner(String process, long thread, long acquisition, int permits) {
+
+    private static final Pattern ID = Pattern.compile("([^:]*):(\\d{1,18}):(\\d{1,18})(?:\\*(\\d{1,9}))?");
+
+    public Owner(String process, long thread, long acquisition) {
+        this(process, thread, acquisition, 1);
+    }
 
     /** The owner that never holds anything. */
     public static Owner nobody(String process) {
@@ -19,19 +28,22 @@ public record Owner(String process, long thread, long acquisition) {
 
     /** How the owner is written at the backend. */
     public String id() {
-        return process + ':' + thread + ':' + acquisition;
+        String id = process + ':' + thread + ':' + acquisition;
+        return permits == 1 ? id : id + '*' + permits;
     }
 
     /** The owner that is written so; empty when the text was not written by {@link #id()}. */
     public static Optional<Owner> parse(String id) {
-        String[] parts = id.split(":", -1);
-        try {
-            return parts.length != 3
-                    ? Optional.empty()
-                    : Optional.of(new Owner(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2])));
-        } catch (NumberFormatException e) {
+        Matcher parts = ID.matcher(id);
+        if (!parts.matches()) {
             return Optional.empty();
         }
+        String permits = parts.group(4);
+        return Optional.of(new Owner(
+                parts.group(1),
+                Long.parseLong(parts.group(2)),
+                Long.parseLong(parts.group(3)),
+                permits == null ? 1 : Integer.parseInt(permits)));
     }
 
     @Override

@@ -123,10 +123,10 @@ class SemaphoreScriptsTest {
     }
 
     @Test
-    void whenHundredsEndedMeanwhileShouldStillKnowALateOne() {
+    void whenManyEndedMeanwhileShouldStillKnowALateOne() {
         acquire("a", 1, "");
         release("a", 1);
-        for (int number = 2; number < 300; number++) {
+        for (int number = 2; number < 120; number++) {
             acquire("a", number, "");
             release("a", number);
         }
@@ -252,6 +252,64 @@ class SemaphoreScriptsTest {
         assertThat(redis.keys("*")).isEmpty();
     }
 
+    // ---- several permits of one owner
+
+    @Test
+    void whenSeveralAreWantedShouldTakeThemOnceHoweverOftenAskedAndGiveThemAllBack() {
+        assertThat(verdict(acquireTwo("a"))).isEqualTo(1);
+        assertThat(verdict(acquireTwo("a"))).isEqualTo(1);
+
+        assertThat(holders()).containsExactly("a:7:1*2", "a:7:1*2#2");
+        assertThat(look()).hasSize(2).startsWith("a:7:1*2");
+        assertThat(verdict(acquire("b", 1, ""))).isZero();
+        assertThat(renew(60_000, "a:7:1*2")).containsExactly(1L);
+        assertThat(redis.command("ZSCORE", HOLDERS, "a:7:1*2"))
+                .isEqualTo(redis.command("ZSCORE", HOLDERS, "a:7:1*2#2"));
+
+        assertThat(verdict(releaseTwo("a"))).isEqualTo(1);
+        assertThat(verdict(releaseTwo("a"))).isEqualTo(1);
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenFewerAreLeftThanWantedShouldTakeNone() {
+        acquire("a", 1, "");
+
+        assertThat(verdict(acquireTwo("b"))).isZero();
+
+        assertThat(holders()).containsExactly("a:7:1");
+    }
+
+    @Test
+    void whenAHoldOfSeveralIsAbandonedShouldGiveThemAllBack() {
+        acquireTwo("a");
+
+        scripts.run("abandon", "a:7:1*2", "a", "1", "", "5000", CHANNELS, "0");
+
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+        assertThat(verdict(acquireTwo("a"))).as("late acquire").isZero();
+    }
+
+    @Test
+    void whenOnePermitComesBackShouldWakeOnToWhoWantsOne() {
+        acquire("a", 1, "");
+        acquire("b", 1, "");
+        acquire("c", 1, "c:7:1*2");
+        acquire("d", 1, "d:7:1");
+        acquire("e", 1, "e:7:1");
+
+        try (Ear c = Ear.of("c", redis);
+                Ear d = Ear.of("d", redis);
+                Ear e = Ear.of("e", redis)) {
+            release("a", 1);
+
+            assertThat(c.heard(redis)).hasSize(1);
+            assertThat(d.heard(redis)).hasSize(1);
+            assertThat(e.heard(redis)).isEmpty();
+        }
+        assertThat(scripts.members(LINE)).containsExactly("e:7:1");
+    }
+
     // ---- renew and look
 
     @Test
@@ -353,6 +411,14 @@ class SemaphoreScriptsTest {
 
     private static List<Object> abandon(String process, int number, String ticket) {
         return scripts.run("abandon", process + ":7:" + number, process, "" + number, ticket, "5000", CHANNELS, "0");
+    }
+
+    private static List<Object> acquireTwo(String process) {
+        return scripts.run("acquire", process + ":7:1*2", process, "1", "30000", "", "0", "2", "5000");
+    }
+
+    private static List<Object> releaseTwo(String process) {
+        return scripts.run("release", process + ":7:1*2", process, "1", "5000", CHANNELS, "0");
     }
 
     private static void resize(int permits) {

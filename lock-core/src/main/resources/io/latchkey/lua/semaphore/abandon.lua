@@ -1,4 +1,4 @@
--- Clears up after an attempt nobody waits for: a permit it may have left, its place in line. The first in line is woken.
+-- Clears up after an attempt nobody waits for: permits it may have left, its place in line. Those who may have them are woken.
 -- With acquisition number 0 it only passes on a wake-up.
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
@@ -9,8 +9,10 @@
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
+--@include holders
 --@include ended
 --@include wake
+--@include permits
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, number, ticket, guard_time, channel_prefix, cluster =
@@ -18,8 +20,8 @@ local owner, number, ticket, guard_time, channel_prefix, cluster =
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
-    redis.call('ZREM', holders, owner)
+    end_hold(holders, owner, millis())
     remember(guard, owner, guard_time)
 end
-wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
+wake_for(permits_of(owner), line, 'semaphore ' .. holders, channel_prefix, cluster)
 return 1

@@ -1,11 +1,11 @@
--- Takes a permit if one is left; otherwise puts the ticket, if there is one, in line.
+-- Takes as many permits as the owner wants if they are left; otherwise puts the ticket, if there is one, in line.
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
 --       7 permits, where the limit was never changed  8 time to live of the guard, ms
 -- Reply the token when held; {0, retry after ms, arrival, ''} busy
 --
--- Sent again, it takes no second permit. Arriving after its acquisition was released or abandoned, it takes none.
+-- Sent again, it takes no permit twice. Arriving after its acquisition was released or abandoned, it takes none.
 -- The guard holds the acquisitions that ended, and, under the name token, the highest token given out, which is greater
 -- than any time in milliseconds and so outlives them.
 
@@ -41,7 +41,7 @@ if held then
     -- First, so that a full Redis does not refuse what it has granted before.
     age_out(holders, now)
 end
-if held or count_holders(holders, now) < tonumber(limit or permits) then
+if held or count_holders(holders, now) + permits_of(owner) <= tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
     local token = next_token(redis.call('ZSCORE', guard, 'token'), redis.call('TIME'))
     redis.call('ZADD', guard, token, 'token')

@@ -8,15 +8,12 @@
 --@include expiry
 --@include holders
 --@include wake
+--@include permits
 
 local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
 local permits, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
 
 redis.call('SET', limit_key, permits, 'PX', 86400000)
-for _ = 1, tonumber(permits) - count_holders(holders, millis()) do
-    if redis.call('EXISTS', line) == 0 then
-        break
-    end
-    wake_next(line, 'semaphore ' .. holders, channel_prefix, cluster)
-end
+local free = tonumber(permits) - count_holders(holders, millis())
+wake_for(free, line, 'semaphore ' .. holders, channel_prefix, cluster)
 return 1

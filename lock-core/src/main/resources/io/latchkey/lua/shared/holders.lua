@@ -1,11 +1,23 @@
 -- Holders side by side: a sorted set, owner -> the end of its hold in milliseconds of the server's clock. One that dies
 -- ages out alone. The key outlives its longest hold. Needs expiry.
+-- An owner of several permits, 'x*3', is there once for each: as 'x*3', 'x*3#2' and 'x*3#3', all with the same end.
 
 -- An error when the key is no set of holders, and so not ours to touch.
 local function foreign(holders)
     local kind = redis.call('TYPE', holders).ok
     if kind ~= 'zset' and kind ~= 'none' then
         return redis.error_reply('WRONGTYPE the key ' .. holders .. ' holds a ' .. kind .. ', not permits')
+    end
+end
+
+local function permits_of(owner)
+    return tonumber(string.match(owner, '%*(%d+)$') or 1)
+end
+
+local function for_each_permit(owner, work)
+    work(owner)
+    for i = 2, permits_of(owner) do
+        work(owner .. '#' .. i)
     end
 end
 
@@ -30,7 +42,9 @@ end
 
 -- Ends a hold, and takes those out whose time is over: the last to leave leaves nothing.
 local function end_hold(holders, owner, now)
-    redis.call('ZREM', holders, owner)
+    for_each_permit(owner, function(permit)
+        redis.call('ZREM', holders, permit)
+    end)
     age_out(holders, now)
 end
 
@@ -38,7 +52,9 @@ end
 local function hold_for(holders, owner, now, time_to_live)
     local ends = redis.call('ZSCORE', holders, owner)
     if not ends or tonumber(ends) < now + time_to_live then
-        redis.call('ZADD', holders, now + time_to_live, owner)
+        for_each_permit(owner, function(permit)
+            redis.call('ZADD', holders, now + time_to_live, permit)
+        end)
     end
     if redis.call('PTTL', holders) < time_to_live then
         expire(holders, time_to_live)

@@ -6,7 +6,12 @@ import org.junit.jupiter.api.Timeout;
 /** What every semaphore must do, on whatever backend; the parts are in the interfaces. */
 @Timeout(60)
 public abstract class SemaphoreContract extends TwoProcesses
-        implements PermitContract, PermitWaitingContract, PermitLossContract, ResizeContract, PermitInputContract {
+        implements PermitContract,
+                SeveralPermitsContract,
+                PermitWaitingContract,
+                PermitLossContract,
+                ResizeContract,
+                PermitInputContract {
 
     @Override
     public final NamedSemaphore here(String name, int permits) {

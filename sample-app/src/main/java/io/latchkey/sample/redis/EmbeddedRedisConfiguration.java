@@ -1,13 +1,15 @@
 package io.latchkey.sample.redis;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/** Starts a Redis of the sample's own, unless the user has named one. */
+/** Starts a Redis of the sample's own, unless the user has named one or something else, as Docker Compose, brings one. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnNoRedisNamed.class)
+@ConditionalOnMissingBean(DataRedisConnectionDetails.class)
 class EmbeddedRedisConfiguration {
 
     @Bean

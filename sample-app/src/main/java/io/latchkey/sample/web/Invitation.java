@@ -38,6 +38,7 @@ class Invitation {
         List<String> missing = new ArrayList<>();
         arguments.add("--server.port=" + nextPort());
         nameRedis(arguments, missing);
+        nameKeys(arguments);
         nameDatabase(arguments, missing);
         if (environment.getActiveProfiles().length > 0) {
             arguments.add("--spring.profiles.active=" + String.join(",", environment.getActiveProfiles()));
@@ -59,7 +60,7 @@ class Invitation {
             arguments.add("--spring.data.redis.url=%s://%s:%d/%d"
                     .formatted(
                             lettuce.isUseSsl() ? "rediss" : "redis",
-                            lettuce.getHostName(),
+                            bracketed(lettuce.getHostName()),
                             lettuce.getPort(),
                             lettuce.getDatabase()));
             if (StringUtils.hasLength(lettuce.getPassword())) {
@@ -70,11 +71,25 @@ class Invitation {
         }
     }
 
+    /** An IPv6 address has colons of its own. */
+    private static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    /** Under other keys it would not meet the locks of this one. */
+    private void nameKeys(List<String> arguments) {
+        String prefix = environment.getProperty("latchkey.key-prefix");
+        if (prefix != null) {
+            arguments.add("--latchkey.key-prefix=" + prefix);
+        }
+    }
+
     /** What a process finds by itself need not be named. */
     private void nameDatabase(List<String> arguments, List<String> missing) {
         String url = environment.getProperty("spring.datasource.url");
         if (url != null) {
-            arguments.add("--spring.datasource.url=" + url.split("\\?", 2)[0]);
+            // A password may be among the options.
+            arguments.add("--spring.datasource.url=" + url.split("[?;]", 2)[0]);
             missing.add("other spring.datasource.* options");
         }
     }

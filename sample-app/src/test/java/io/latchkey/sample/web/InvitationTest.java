@@ -47,6 +47,24 @@ class InvitationTest {
     }
 
     @Test
+    void shouldNotShowAPasswordAmongTheOptionsOfH2() {
+        environment.setProperty("spring.datasource.url", "jdbc:h2:tcp://db/shop;PASSWORD=secret");
+
+        assertThat(command(new LettuceConnectionFactory("db", 1)).text())
+                .contains("--spring.datasource.url=jdbc:h2:tcp://db/shop\"")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void shouldNameThePrefixOfTheKeysAndAnAddressWithColons() {
+        environment.setProperty("latchkey.key-prefix", "shop:");
+
+        assertThat(command(new LettuceConnectionFactory("::1", 6379)).text())
+                .contains("--spring.data.redis.url=redis://[::1]:6379/0 ")
+                .contains("--latchkey.key-prefix=shop:");
+    }
+
+    @Test
     void whenRedisIsAClusterShouldSayWhatToAdd() {
         Command command = command(new LettuceConnectionFactory(new RedisClusterConfiguration(List.of("db:1"))));
 

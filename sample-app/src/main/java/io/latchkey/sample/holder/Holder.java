@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,6 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class Holder implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Holder.class);
+
+    /** Other lines, as a library may print them, are not for the story. */
+    private static final Pattern WORD_AND_TOKEN = Pattern.compile("(\\w+) (\\d{1,18})");
 
     private final Process process;
     private final BufferedWriter orders;
@@ -28,11 +33,15 @@ final class Holder implements AutoCloseable {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         try {
             ProcessBuilder builder = new ProcessBuilder(
-                            java, "-Xmx64m", "-XX:TieredStopAtLevel=1", HolderProcess.class.getName())
+                            java,
+                            "-Xmx64m",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dlogback.configurationFile=holder-logback.xml",
+                            HolderProcess.class.getName())
                     .redirectError(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
             Holder holder = new Holder(builder.start());
-            holder.tell(JsonMapper.shared().writeValueAsString(settings));
+            holder.instruct(settings);
             Thread listener = new Thread(() -> holder.listen(says), "holder");
             listener.setDaemon(true);
             listener.start();
@@ -42,12 +51,21 @@ final class Holder implements AutoCloseable {
         }
     }
 
+    private void instruct(HolderSettings settings) throws IOException {
+        try {
+            tell(JsonMapper.shared().writeValueAsString(settings));
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
     private void listen(BiConsumer<String, Long> says) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] words = line.split(" ", 2);
-                if (words.length == 2 && words[1].chars().allMatch(Character::isDigit)) {
-                    says.accept(words[0], Long.parseLong(words[1]));
+                Matcher words = WORD_AND_TOKEN.matcher(line);
+                if (words.matches()) {
+                    says.accept(words.group(1), Long.parseLong(words.group(2)));
                 }
             }
         } catch (IOException e) {

@@ -49,9 +49,18 @@ final class Telling implements AutoCloseable {
 
     void begin(HolderSettings settings) throws StoryException {
         narrator.tell("start", HOLDER, "A process of its own starts and asks for the lock '" + lock.name() + "'.");
-        holder = Holder.start(settings, (what, token) -> narrator.next(() -> heard(what, token)));
+        holder = start(settings);
         narrator.every(LOOK_AGAIN, this::look);
         narrator.after(LONGEST, () -> end(HOLDER, "Nobody did anything for a long time."));
+    }
+
+    private Holder start(HolderSettings settings) throws StoryException {
+        try {
+            return Holder.start(settings, (what, token) -> narrator.next(() -> heard(what, token)));
+        } catch (StoryException | RuntimeException e) {
+            end(HOLDER, "Did not start.");
+            throw e;
+        }
     }
 
     void freeze() throws StoryException {

@@ -9,11 +9,13 @@ import io.latchkey.sample.SampleTest;
 import io.latchkey.sample.live.Message.LeaseSeen;
 import io.latchkey.sample.live.Message.StoryTold;
 import io.latchkey.sample.live.Witness;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** With a real process that is really stopped. */
@@ -90,6 +92,20 @@ class HolderStoryTest {
         witness.step("taken-over");
 
         assertThat(token("taken-over")).isGreaterThan(token("held"));
+    }
+
+    @Test
+    void whenNoProcessCanBeStartedShouldEndTheStory(@TempDir Path noJava) throws StoryException {
+        String java = System.setProperty("java.home", noJava.toString());
+        try {
+            assertThatThrownBy(story::start).hasMessageStartingWith("No second process could be started");
+        } finally {
+            System.setProperty("java.home", java);
+        }
+
+        assertThat(witness.steps()).containsExactly("start", "end");
+        story.start();
+        witness.step("waiting");
     }
 
     private long token(String step) {

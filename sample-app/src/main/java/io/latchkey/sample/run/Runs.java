@@ -19,14 +19,17 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
-import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /** Starts runs and ends them. A lock keeps the runs apart: the process that started one holds it until all are done. */
 @Component
 public class Runs {
+
+    private static final Logger log = LoggerFactory.getLogger(Runs.class);
 
     private final Map<String, Scenario> scenarios;
     private final Neighbours neighbours;
@@ -115,8 +118,9 @@ public class Runs {
             return failed == 0
                     ? new Verdict(verdict.good(), text, verdict.facts())
                     : new Verdict(false, text + "; " + failed + " failed: " + reason(visits), verdict.facts());
-        } catch (DataAccessException e) {
-            return new Verdict(false, "The database cannot be asked: " + e.getMessage(), Map.of());
+        } catch (RuntimeException e) {
+            log.warn("run {} cannot be judged", progress.run().run(), e);
+            return new Verdict(false, Reason.of(e), Map.of());
         }
     }
 

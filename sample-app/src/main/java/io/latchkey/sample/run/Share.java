@@ -1,6 +1,5 @@
 package io.latchkey.sample.run;
 
-import io.latchkey.LockException;
 import io.latchkey.sample.live.Message.Visited;
 import io.latchkey.sample.live.Outcome;
 import io.latchkey.sample.shop.Visitor;
@@ -74,16 +73,14 @@ final class Share {
         try {
             journal.accept(visited(visitor, scenario.serve(visitor), ""));
         } catch (InterruptedException | RuntimeException e) {
-            log.debug("visitor {}", number, e);
-            journal.accept(
-                    cancelled
-                            ? visited(visitor, Outcome.CANCELLED, "")
-                            : visited(visitor, Outcome.FAILED, explained(e)));
+            journal.accept(cancelled ? visited(visitor, Outcome.CANCELLED, "") : failed(visitor, e));
         }
     }
 
-    private static String explained(Exception failure) {
-        return failure instanceof LockException ? "" + failure.getMessage() : failure.toString();
+    private Visited failed(Visitor visitor, Exception failure) {
+        log.warn("visitor {} failed: {}", visitor.number(), failure.toString());
+        log.debug("visitor {}", visitor.number(), failure);
+        return visited(visitor, Outcome.FAILED, Reason.of(failure));
     }
 
     private Visited visited(Visitor visitor, Outcome outcome, String note) {

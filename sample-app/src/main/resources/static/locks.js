@@ -14,14 +14,34 @@ function millis(duration) {
 
 const since = instant => milliseconds(Math.max(0, Date.now() - new Date(instant).getTime()));
 
-function table(caption, headings, rows) {
-  const shown = rows.slice(0, MOST_ROWS);
-  const made = element('table', '', element('caption', '', caption),
-      element('thead', '', element('tr', '', ...headings.map(words => element('th', '', words)))),
-      element('tbody', '', ...shown.map(cells => element('tr', '', ...cells.map(cell => element('td', '', cell))))));
-  const more = rows.length - shown.length;
-  return element('div', 'scroll', made, ...(more > 0 ? [element('p', 'fineprint', `and ${more} more`)] : []));
+/** A table that stays, so that it can be scrolled while what is in it changes. */
+class Table {
+
+  #caption = element('caption');
+  #body = element('tbody');
+  #more = element('p', 'fineprint');
+  #title;
+
+  constructor(title, headings) {
+    this.#title = title;
+    const head = element('thead', '', element('tr', '', ...headings.map(words => element('th', '', words))));
+    this.place = element('div', 'scroll', element('table', '', this.#caption, head, this.#body), this.#more);
+    this.show([]);
+  }
+
+  show(rows) {
+    const shown = rows.slice(0, MOST_ROWS);
+    this.place.hidden = rows.length === 0;
+    this.#caption.textContent = `${this.#title}: ${rows.length}`;
+    this.#body.replaceChildren(...shown.map(cells => element('tr', '', ...cells.map(cell => element('td', '', cell)))));
+    this.#more.textContent = `and ${rows.length - shown.length} more`;
+    this.#more.hidden = rows.length === shown.length;
+  }
 }
+
+const heldTable = new Table('Held', ['Lock', 'Kind', 'By', 'For', 'Lease left', 'Fencing token']);
+const waitingTable = new Table('Waiting, in order', ['Lock', 'Kind', 'Who', 'For']);
+const remark = element('p');
 
 function heldRow(lock, longest) {
   const left = millis(lock.remaining);
@@ -34,28 +54,26 @@ function heldRow(lock, longest) {
 
 async function look() {
   if (document.hidden) return;
-  const place = byId('locks');
   try {
     const response = await fetch('actuator/locks');
     if (!response.ok) throw new Error(`The endpoint answers ${response.status}.`);
     const { held, waiting } = await response.json();
-    const longest = Math.max(5000, ...held.map(lock => millis(lock.remaining)));
-    const tables = [];
-    if (held.length > 0) {
-      tables.push(table(`Held: ${held.length}`, ['Lock', 'Kind', 'By', 'For', 'Lease left', 'Fencing token'],
-          held.map(lock => heldRow(lock, longest))));
-    }
-    if (waiting.length > 0) {
-      tables.push(table(`Waiting, in order: ${waiting.length}`, ['Lock', 'Kind', 'Who', 'For'],
-          waiting.map(wait => [wait.name, wait.kind, wait.thread, since(wait.since)])));
-    }
-    place.replaceChildren(...(tables.length > 0 ? tables : [element('p', 'fineprint', 'Nothing is held, nobody waits.')]));
+    show(held, waiting, held.length + waiting.length > 0 ? '' : 'Nothing is held, nobody waits.', 'fineprint');
   } catch (problem) {
-    place.replaceChildren(element('p', 'problem', problem instanceof TypeError ? 'No answer.' : problem.message));
+    show([], [], problem instanceof TypeError ? 'No answer.' : problem.message, 'problem');
   }
 }
 
+function show(held, waiting, words, kind) {
+  const longest = Math.max(5000, ...held.map(lock => millis(lock.remaining)));
+  heldTable.show(held.map(lock => heldRow(lock, longest)));
+  waitingTable.show(waiting.map(wait => [wait.name, wait.kind, wait.thread, since(wait.since)]));
+  remark.textContent = words;
+  remark.className = kind;
+}
+
 export function watchLocks() {
+  byId('locks').replaceChildren(heldTable.place, waitingTable.place, remark);
   look();
   setInterval(look, 500);
 }

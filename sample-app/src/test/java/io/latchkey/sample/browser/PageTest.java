@@ -121,11 +121,15 @@ class PageTest {
         browser.until("#timeline rect.c0");
         browser.until("#locks", "and");
         browser.keepPicture("under-way");
+        browser.ask("document.querySelector('#locks .scroll').dataset.kept = 'yes'");
 
         browser.click("#cancel");
 
         untilFinished();
         assertThat(browser.text("#verdict")).startsWith("Cancelled. ");
+        browser.until("#locks", "Nothing is held");
+        // Else nobody could scroll it on a phone.
+        assertThat(browser.find("#locks .scroll").getDomAttribute("data-kept")).isEqualTo("yes");
         assertThat(browser.find("#cancel").isDisplayed()).isFalse();
         assertThat(browser.find("button[value=template]").isEnabled()).isTrue();
     }

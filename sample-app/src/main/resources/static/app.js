@@ -61,7 +61,11 @@ function listen() {
   const events = new EventSource('api/events');
   events.onmessage = event => JSON.parse(event.data).messages.forEach(message => hear[message.type]?.(message));
   events.onopen = () => { byId('connection').textContent = ''; };
-  events.onerror = () => { byId('connection').textContent = 'This process does not answer any more. Is it still running?'; };
+  events.onerror = () => {
+    byId('connection').textContent = 'This process does not answer any more. Is it still running?';
+    // A browser comes back by itself after a broken connection, not after an answer it did not understand.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
 }
 
 setInterval(() => {

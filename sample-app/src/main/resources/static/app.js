@@ -48,6 +48,8 @@ async function welcome() {
   try {
     const { self: me, command } = await ask('GET', 'api/welcome');
     self = me;
+    story.meet(me);
+    changed.add(drawStory);
     byId('command').textContent = command.text;
     byId('command-note').textContent = command.note;
     document.title = `Latchkey :${me.port}`;
@@ -59,7 +61,15 @@ async function welcome() {
 
 function listen() {
   const events = new EventSource('api/events');
-  events.onmessage = event => JSON.parse(event.data).messages.forEach(message => hear[message.type]?.(message));
+  const tell = event => JSON.parse(event.data).messages.forEach(message => hear[message.type]?.(message));
+  events.onmessage = tell;
+  // The first event of every connection; a process that was started again knows nothing of what went on here.
+  events.addEventListener('memory', event => {
+    run.forgetIfOpen();
+    story.forgetIfOpen();
+    [drawRun, drawStory].forEach(draw => changed.add(draw));
+    tell(event);
+  });
   events.onopen = () => { byId('connection').textContent = ''; };
   events.onerror = () => {
     byId('connection').textContent = 'This process does not answer any more. Is it still running?';

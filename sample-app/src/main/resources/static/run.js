@@ -23,6 +23,10 @@ export class Run {
     showCode(button(message.feature));
   }
 
+  forgetIfOpen() {
+    if (!this.#finished) this.#started = undefined;
+  }
+
   visit(message) {
     if (message.run === this.#started?.run) this.#visits.push(message);
   }
@@ -64,14 +68,14 @@ export class Run {
   }
 
   draw() {
+    const running = this.#started !== undefined && !this.#finished;
+    for (const each of document.querySelectorAll('button[name=feature]')) each.disabled = running;
+    byId('run').hidden = !this.#started;
     if (!this.#started) return;
     const { feature, visitors, items, processes } = this.#started;
-    const running = !this.#finished;
-    byId('run').hidden = false;
     byId('run').dataset.state = running ? 'running' : 'finished';
     byId('run').dataset.run = this.#started.run;
     for (const each of document.querySelectorAll('button[name=feature]')) {
-      each.disabled = running;
       each.setAttribute('aria-pressed', String(each.value === feature));
     }
     byId('run-title').textContent = button(feature)?.querySelector('b').textContent ?? feature;

@@ -9,13 +9,31 @@ export class Story {
 
   #steps = [];
   #seen = [];
+  #self;
+
+  /** Who this process is, as far as the page can tell. */
+  meet(self) {
+    // What was drawn before has to be named again.
+    if (self.id !== this.#self?.id) delete byId('story').dataset.first;
+    this.#self = self;
+  }
 
   tell(step) {
-    if (step.step === 'start') {
-      this.#steps = [];
-      this.#seen = [];
-    }
+    if (step.step === 'start') this.#forget();
     this.#steps.push(step);
+  }
+
+  forgetIfOpen() {
+    if (!this.#isOver()) this.#forget();
+  }
+
+  #forget() {
+    this.#steps = [];
+    this.#seen = [];
+  }
+
+  #isOver() {
+    return this.#steps.some(step => step.step === 'end');
   }
 
   look(seen) {
@@ -38,10 +56,9 @@ export class Story {
   }
 
   draw() {
-    if (this.#steps.length === 0) return;
     const told = new Set(this.#steps.map(step => step.step));
-    const over = told.has('end');
-    const ripe = told.has('held') && !told.has('frozen') && !told.has('killed') && !over;
+    const over = this.#steps.length === 0 || this.#isOver();
+    const ripe = told.has('held') && !told.has('frozen') && !told.has('killed') && !over && this.#isOurs(this.#steps[0]);
     byId('holder-start').disabled = !over;
     byId('holder-freeze').disabled = !ripe;
     byId('holder-kill').disabled = !ripe;
@@ -51,9 +68,18 @@ export class Story {
     this.#drawSteps();
   }
 
+  /** Only the process that has the holder can freeze or kill it. */
+  #isOurs(step) {
+    return step.teller.id === this.#self?.id;
+  }
+
+  #name(step) {
+    return step.who === 'this process' && !this.#isOurs(step) ? `:${step.teller.port}` : step.who;
+  }
+
   #drawSteps() {
     const list = byId('story');
-    const first = this.#steps[0].at;
+    const first = this.#steps[0]?.at;
     if (list.dataset.first !== String(first)) {
       list.replaceChildren();
       list.dataset.first = first;
@@ -61,7 +87,7 @@ export class Story {
     for (const step of this.#steps.slice(list.children.length)) {
       const kind = BAD.includes(step.step) ? 'bad' : step.who === 'the holder' ? 'holder' : 'successor';
       const item = element('li', kind,
-          element('time', '', `${((step.at - first) / 1e6).toFixed(1)} s`), element('b', '', step.who), element('span', '', step.text));
+          element('time', '', `${((step.at - first) / 1e6).toFixed(1)} s`), element('b', '', this.#name(step)), element('span', '', step.text));
       item.dataset.step = step.step;
       list.append(item);
     }

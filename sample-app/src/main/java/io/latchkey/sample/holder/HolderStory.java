@@ -2,6 +2,7 @@ package io.latchkey.sample.holder;
 
 import io.latchkey.Locks;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Identity;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public class HolderStory implements DisposableBean {
     private final RedisConnectionFactory redis;
     private final JdbcConnectionDetails database;
     private final Ledger ledger;
+    private final Identity identity;
     private final Bus bus;
     private @Nullable Telling current;
 
@@ -33,12 +35,14 @@ public class HolderStory implements DisposableBean {
             RedisConnectionFactory redis,
             JdbcConnectionDetails database,
             JdbcClient jdbc,
+            Identity identity,
             Bus bus) {
         this.locks = locks;
         this.properties = properties;
         this.redis = redis;
         this.database = database;
         this.ledger = new Ledger(jdbc);
+        this.identity = identity;
         this.bus = bus;
     }
 
@@ -48,7 +52,8 @@ public class HolderStory implements DisposableBean {
             throw new StoryException("A holder is at work already. Freeze it or kill it.");
         }
         HolderSettings settings = settings();
-        current = new Telling(locks.reentrant(LOCK), ledger, properties.leaseTime(), bus);
+        Narrator narrator = new Narrator(identity.self(), bus);
+        current = new Telling(locks.reentrant(LOCK), ledger, properties.leaseTime(), narrator);
         current.begin(settings);
     }
 

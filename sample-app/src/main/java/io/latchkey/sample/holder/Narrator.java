@@ -3,6 +3,7 @@ package io.latchkey.sample.holder;
 import io.latchkey.sample.live.Bus;
 import io.latchkey.sample.live.Message.LeaseSeen;
 import io.latchkey.sample.live.Message.StoryTold;
+import io.latchkey.sample.live.ShopProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -21,14 +22,16 @@ final class Narrator implements AutoCloseable {
         daemon.setDaemon(true);
         return daemon;
     });
+    private final ShopProcess teller;
     private final Bus bus;
 
-    Narrator(Bus bus) {
+    Narrator(ShopProcess teller, Bus bus) {
+        this.teller = teller;
         this.bus = bus;
     }
 
     void tell(String step, String who, String text) {
-        bus.publish(new StoryTold(now(), step, who, text));
+        bus.publish(new StoryTold(now(), teller, step, who, text));
     }
 
     void show(String holder, Duration remainingLease) {
@@ -75,7 +78,7 @@ final class Narrator implements AutoCloseable {
         thread.shutdownNow();
     }
 
-    private static long now() {
+    static long now() {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 }

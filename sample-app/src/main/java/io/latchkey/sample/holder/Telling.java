@@ -3,7 +3,6 @@ package io.latchkey.sample.holder;
 import io.latchkey.Lease;
 import io.latchkey.LockException;
 import io.latchkey.NamedLock;
-import io.latchkey.sample.live.Bus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -40,11 +39,11 @@ final class Telling implements AutoCloseable {
     private Fate fate = Fate.UNDECIDED;
     private boolean held;
 
-    Telling(NamedLock lock, Ledger ledger, Duration leaseTime, Bus bus) {
+    Telling(NamedLock lock, Ledger ledger, Duration leaseTime, Narrator narrator) {
         this.lock = lock;
         this.ledger = ledger;
         this.leaseTime = leaseTime;
-        this.narrator = new Narrator(bus);
+        this.narrator = narrator;
     }
 
     void begin(HolderSettings settings) throws StoryException {

@@ -30,8 +30,13 @@ public sealed interface Message {
     /** A process is there; said again and again. */
     record Present(ShopProcess process) implements Message {}
 
-    /** Visitors are on their way to all these processes: the n-th process gets the visitors n, n + size, n + 2 size, … */
-    record Started(String run, String feature, int visitors, int items, List<ShopProcess> processes)
+    /**
+     * Visitors are on their way to all these processes: the n-th process gets the visitors n, n + size, n + 2 size, …
+     *
+     * @param starter one of them, which says in the end how it went
+     */
+    record Started(
+            String run, String feature, int visitors, int items, ShopProcess starter, List<ShopProcess> processes)
             implements Message {}
 
     /**
@@ -58,8 +63,12 @@ public sealed interface Message {
     /** The run is over. */
     record Finished(String run, boolean good, String verdict, Map<String, Integer> facts) implements Message {}
 
-    /** A step in the story of the holder that freezes or dies; the first step of a story is {@code start}. */
-    record StoryTold(long at, String step, String who, String text) implements Message {}
+    /**
+     * A step in the story of the holder that freezes or dies; the first is {@code start} and the last {@code end}.
+     *
+     * @param teller the process that has the holder, and that waits for the lock
+     */
+    record StoryTold(long at, ShopProcess teller, String step, String who, String text) implements Message {}
 
     /** How long the lock of the story would still be held if nobody renewed it. */
     record LeaseSeen(long at, String holder, long remainingMillis) implements Message {}

@@ -1,6 +1,8 @@
 package io.latchkey.sample.live;
 
 import io.latchkey.sample.live.Message.Present;
+import io.latchkey.sample.live.Message.Started;
+import io.latchkey.sample.live.Message.StoryTold;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +39,11 @@ public class Neighbours {
                 .toList();
     }
 
+    /** Whether that process is there, or was a moment ago. */
+    public boolean has(ShopProcess process) {
+        return all().stream().anyMatch(each -> each.id().equals(process.id()));
+    }
+
     @Scheduled(fixedRate = 1000)
     void sayHello() {
         if (identity.isOpen()) {
@@ -46,8 +53,23 @@ public class Neighbours {
 
     @EventListener
     void hear(Present present) {
-        if (!present.process().id().equals(identity.id())) {
-            others.put(present.process().id(), new Seen(present.process(), System.nanoTime()));
+        isThere(present.process());
+    }
+
+    /** Its starter may not have been heard of before, by a process that has just come. */
+    @EventListener
+    void hear(Started run) {
+        isThere(run.starter());
+    }
+
+    @EventListener
+    void hear(StoryTold step) {
+        isThere(step.teller());
+    }
+
+    private void isThere(ShopProcess process) {
+        if (!process.id().equals(identity.id())) {
+            others.put(process.id(), new Seen(process, System.nanoTime()));
         }
     }
 }

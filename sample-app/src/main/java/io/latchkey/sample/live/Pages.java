@@ -12,7 +12,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** The open pages. Each is told what happened before it was opened, and from then on what happens, ten times a second. */
+/** The open pages. Each is told at once what happened before it was opened, and from then on what happens, ten times a second. */
 @Component
 public class Pages {
 
@@ -32,8 +32,18 @@ public class Pages {
         }
         page.onCompletion(() -> forget(page));
         page.onError(failure -> forget(page));
-        pages.put(page, memory.recall());
+        recall(page);
+        pages.put(page, new ArrayList<>());
         return page;
+    }
+
+    /** Tells it under a name of its own and even when there is nothing, for a page that comes back and believes more. */
+    private void recall(SseEmitter page) {
+        try {
+            page.send(SseEmitter.event().name("memory").data(new News(memory.recall()), MediaType.APPLICATION_JSON));
+        } catch (IOException e) {
+            page.completeWithError(e);
+        }
     }
 
     @EventListener

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.Cancelled;
 import io.latchkey.sample.live.Message.Finished;
 import io.latchkey.sample.live.Message.ShareDone;
@@ -32,13 +33,15 @@ public class Runs {
     private static final Logger log = LoggerFactory.getLogger(Runs.class);
 
     private final Map<String, Scenario> scenarios;
+    private final Identity identity;
     private final Neighbours neighbours;
     private final Locks locks;
     private final Bus bus;
     private volatile @Nullable Progress current;
 
-    Runs(List<Scenario> scenarios, Neighbours neighbours, Locks locks, Bus bus) {
+    Runs(List<Scenario> scenarios, Identity identity, Neighbours neighbours, Locks locks, Bus bus) {
         this.scenarios = scenarios.stream().collect(toMap(Scenario::feature, Function.identity()));
+        this.identity = identity;
         this.neighbours = neighbours;
         this.locks = locks;
         this.bus = bus;
@@ -59,7 +62,7 @@ public class Runs {
         try {
             scenario(feature).prepare(items);
             String name = UUID.randomUUID().toString();
-            Started run = new Started(name, feature, visitors, items, neighbours.all());
+            Started run = new Started(name, feature, visitors, items, identity.self(), neighbours.all());
             current = new Progress(run, lease);
             bus.publish(run);
         } catch (RuntimeException e) {

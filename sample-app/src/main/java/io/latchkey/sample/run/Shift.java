@@ -3,6 +3,7 @@ package io.latchkey.sample.run;
 import io.latchkey.sample.live.Bus;
 import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.Cancelled;
+import io.latchkey.sample.live.Message.Finished;
 import io.latchkey.sample.live.Message.ShareDone;
 import io.latchkey.sample.live.Message.Started;
 import io.latchkey.sample.live.ShopProcess;
@@ -54,8 +55,18 @@ class Shift {
     }
 
     @EventListener
-    void cancel(Cancelled cancelled) {
-        Share share = shares.get(cancelled.run());
+    void hear(Cancelled cancelled) {
+        cancel(cancelled.run());
+    }
+
+    /** Before its share is done when the process that started the run has gone. */
+    @EventListener
+    void hear(Finished finished) {
+        cancel(finished.run());
+    }
+
+    private void cancel(String run) {
+        Share share = shares.get(run);
         if (share != null) {
             share.cancel();
         }

@@ -221,6 +221,33 @@ class PageTest {
     }
 
     @Test
+    void whenTheProcessThatBeganItDiesShouldEndRunAndStory(@TempDir Path directory) throws IOException {
+        try (SecondProcess second = SecondProcess.start(
+                browser.text("#command"), directory, "--sample.work-time=20ms", "--latchkey.lease-time=2s")) {
+            int port = second.port();
+            browser.until("#processes .process:nth-child(2)");
+            Runnable back = browser.openAnother("http://localhost:" + port + "/");
+            browser.click("#holder-start");
+            browser.until("#holder-freeze:enabled");
+            browser.type("#visitors", "1000");
+            browser.type("#items", "1000");
+            browser.click("button[value=template]");
+            browser.until("#cancel:enabled");
+            browser.closeThisWindow();
+            back.run();
+            browser.until("#run[data-state=running]");
+            browser.until("#story [data-step=waiting]", ":" + port);
+            assertThat(browser.find("#holder-freeze").isEnabled()).isFalse();
+            assertThat(browser.find("#holder-kill").isEnabled()).isFalse();
+        }
+        browser.until("#verdict", "The process that started it has gone.");
+        browser.until("#story [data-step=end]", "The process that told this has gone.");
+        browser.until("button[value=template]:enabled");
+        browser.until("#holder-start:enabled");
+        browser.untilCount("#processes .process", 1);
+    }
+
+    @Test
     void shouldFitAPhoneAndTheDark() {
         run("template");
         browser.pretendPhone();

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.sample.SampleTest;
 import io.latchkey.sample.live.Message.Finished;
+import io.latchkey.sample.live.Message.Started;
 import io.latchkey.sample.live.Message.Visited;
 import io.latchkey.sample.live.Outcome;
+import io.latchkey.sample.live.ShopProcess;
 import io.latchkey.sample.live.Witness;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -30,12 +33,14 @@ class RunTest {
 
     private final RestTestClient client;
     private final Witness witness;
+    private final ApplicationEventPublisher events;
 
-    RunTest(@LocalServerPort int port, @Autowired Witness witness) {
+    RunTest(@LocalServerPort int port, @Autowired Witness witness, @Autowired ApplicationEventPublisher events) {
         this.client = RestTestClient.bindToServer()
                 .baseUrl("http://localhost:" + port)
                 .build();
         this.witness = witness;
+        this.events = events;
     }
 
     @ParameterizedTest
@@ -101,6 +106,17 @@ class RunTest {
         assertThat(finished.verdict()).doesNotContain("failed");
         assertThat(finished.facts().get("sold")).isBetween(1, 999);
         assertThat(witness.finished(start(feature, 1, 1)).verdict()).isEqualTo("1 sold of 1");
+    }
+
+    @Test
+    void whenItsStarterHasGoneShouldSaySo() {
+        ShopProcess gone = new ShopProcess("gone", 1, 1);
+
+        events.publishEvent(new Started("orphan", "template", 10, 10, gone, List.of(gone)));
+
+        Finished finished = witness.finished("orphan");
+        assertThat(finished.good()).isFalse();
+        assertThat(finished.verdict()).isEqualTo("The process that started it has gone.");
     }
 
     @Test

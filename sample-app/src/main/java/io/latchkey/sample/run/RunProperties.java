@@ -13,4 +13,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("sample")
 record RunProperties(
         @DefaultValue("20ms") Duration workTime,
-        @DefaultValue("2ms") Duration pace) {}
+        @DefaultValue("2ms") Duration pace) {
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    RunProperties {
+        check("sample.work-time", workTime);
+        check("sample.pace", pace);
+    }
+
+    private static void check(String property, Duration value) {
+        if (value.isNegative() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "%s must be between 0 and %s, was %s".formatted(property, LONGEST, value));
+        }
+    }
+}

@@ -106,9 +106,12 @@ public class Runs {
     private void finishIfOver(Progress progress) {
         if (progress.isOver()) {
             Verdict verdict = judge(progress);
-            // Free before it is told, so that whoever hears it may start the next.
-            progress.lease().close();
-            bus.publish(new Finished(progress.run().run(), verdict.good(), verdict.text(), verdict.facts()));
+            try {
+                // Free before it is told, so that whoever hears it may start the next.
+                progress.lease().close();
+            } finally {
+                bus.publish(new Finished(progress.run().run(), verdict.good(), verdict.text(), verdict.facts()));
+            }
         }
     }
 

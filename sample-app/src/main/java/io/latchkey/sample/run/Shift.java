@@ -47,9 +47,14 @@ class Shift {
         shares.put(run.run(), share);
         int processes = run.processes().size();
         Runnable work = () -> {
-            share.send(run.visitors(), number -> number % processes == place, properties.pace());
-            shares.remove(run.run());
-            bus.publish(new ShareDone(run.run(), identity.id()));
+            try {
+                share.send(run.visitors(), number -> number % processes == place, properties.pace());
+            } finally {
+                // Whatever went wrong, the others wait for this one.
+                share.cancel();
+                shares.remove(run.run());
+                bus.publish(new ShareDone(run.run(), identity.id()));
+            }
         };
         new Thread(work, "run-" + run.run()).start();
     }

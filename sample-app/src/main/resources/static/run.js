@@ -80,7 +80,7 @@ export class Run {
     }
     byId('run-title').textContent = button(feature)?.querySelector('b').textContent ?? feature;
     byId('progress').max = visitors;
-    byId('progress').value = running ? this.#visits.length : visitors;
+    byId('progress').value = this.#visits.length;
     byId('progress-text').textContent = `${this.#visits.length} of ${visitors} visitors`;
     byId('cancel').hidden = !running;
     byId('cancel').disabled = this.#cancelling;

@@ -34,7 +34,7 @@ final class CatalogueScenario implements Scenario {
 
     @Override
     public Outcome serve(Visitor visitor) throws InterruptedException {
-        if (visitor.number() % ONE_IN == 0) {
+        if (restocks(visitor.number())) {
             catalogue.restock(visitor);
             return Outcome.RESTOCKED;
         }
@@ -47,6 +47,7 @@ final class CatalogueScenario implements Scenario {
         int misled = Counting.of(visits, Outcome.MISLED);
         int restocked = Counting.of(visits, Outcome.RESTOCKED);
         int missing = run.items() + restocked - shelf.stocked();
+        boolean leftHalfDone = visits.stream().anyMatch(CatalogueScenario::wentHomeHalfWay);
         String text = "%d browsed, up to %d at a time, while %d restocked: %s"
                 .formatted(
                         browsed + misled,
@@ -54,8 +55,17 @@ final class CatalogueScenario implements Scenario {
                         restocked,
                         misled == 0 ? "nobody saw a shelf half done" : misled + " saw a shelf half done");
         return new Verdict(
-                misled == 0 && missing == 0,
-                text,
+                leftHalfDone || (misled == 0 && missing == 0),
+                misled > 0 && leftHalfDone ? text + ", as somebody who was sent home had left it" : text,
                 Map.of("browsed", browsed, "misled", misled, "restocked", restocked, "missing", missing));
+    }
+
+    /** Had begun to restock when the run was cancelled: no lock puts a shelf in order. */
+    private static boolean wentHomeHalfWay(Visited visit) {
+        return restocks(visit.number()) && visit.outcome() == Outcome.CANCELLED && visit.gotIn();
+    }
+
+    private static boolean restocks(int visitor) {
+        return visitor % ONE_IN == 0;
     }
 }

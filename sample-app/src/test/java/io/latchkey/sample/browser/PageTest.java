@@ -127,6 +127,8 @@ class PageTest {
 
         untilFinished();
         assertThat(browser.text("#verdict")).startsWith("Cancelled. ");
+        assertThat(browser.ask("document.getElementById('progress').value < 1000"))
+                .isEqualTo("true");
         browser.until("#locks", "Nothing is held");
         // Else nobody could scroll it on a phone.
         assertThat(browser.find("#locks .scroll").getDomAttribute("data-kept")).isEqualTo("yes");

@@ -9,9 +9,7 @@ import io.latchkey.LockAttempt;
 import io.latchkey.spring.metrics.LockGauges;
 import io.latchkey.spring.metrics.LockMeters;
 import io.latchkey.spring.metrics.LockNames.Parts;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
-import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -25,6 +23,13 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsProperties;
+import org.springframework.boot.micrometer.metrics.autoconfigure.PropertiesMeterFilter;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -70,9 +75,9 @@ class DashboardTest {
     }
 
     /** One of every thing that is measured, as Prometheus would be told it. */
-    private static String scrape() {
+    private static String scrape() throws IOException {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        registry.config().commonTags("application", "shop").meterFilter(withHistograms());
+        registry.config().meterFilter(asInTheSample());
         LockMeters meters = new LockMeters(registry, name -> new Parts("flash-sale", name));
         new LockGauges(List::of).bindTo(registry);
         Lease lease = mock();
@@ -92,16 +97,13 @@ class DashboardTest {
         return registry.scrape();
     }
 
-    private static MeterFilter withHistograms() {
-        return new MeterFilter() {
-            @Override
-            public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
-                return DistributionStatisticConfig.builder()
-                        .percentilesHistogram(true)
-                        .build()
-                        .merge(config);
-            }
-        };
+    /** With the histograms and tags that its properties ask for, and no others. */
+    private static MeterFilter asInTheSample() throws IOException {
+        List<PropertySource<?>> settings =
+                new YamlPropertySourceLoader().load("sample", new ClassPathResource("application.yml"));
+        return new PropertiesMeterFilter(new Binder(ConfigurationPropertySources.from(settings))
+                .bind("management.metrics", MetricsProperties.class)
+                .get());
     }
 
     private static JsonNode dashboard() throws IOException {

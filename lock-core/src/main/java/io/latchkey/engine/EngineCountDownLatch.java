@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.Lease;
 import io.latchkey.NamedCountDownLatch;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.Owner;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +32,19 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, was " + count);
         }
-        return engine.answer(id, engine.backend.counters().start(id, count, engine.newOperation()));
+        Owner operation = engine.newOperation();
+        return engine.answer(id, () -> engine.backend.counters().start(id, count, operation));
     }
 
     @Override
     public void countDown() {
-        engine.answer(id, engine.backend.counters().countDown(id, engine.newOperation()));
+        Owner operation = engine.newOperation();
+        engine.answer(id, () -> engine.backend.counters().countDown(id, operation));
     }
 
     @Override
     public long getCount() {
-        return engine.answer(id, engine.backend.counters().count(id));
+        return engine.answer(id, () -> engine.backend.counters().count(id));
     }
 
     @Override

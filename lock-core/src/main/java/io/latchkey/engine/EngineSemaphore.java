@@ -54,7 +54,8 @@ final class EngineSemaphore implements NamedSemaphore {
 
     @Override
     public int availablePermits() {
-        int limit = engine.answer(id, engine.backend.counters().permits(id)).orElse(permits);
+        int limit =
+                engine.answer(id, () -> engine.backend.counters().permits(id)).orElse(permits);
         int taken = engine.look(id).stream()
                 .mapToInt(holder ->
                         Owner.parse(holder.owner()).map(Owner::permits).orElse(1))
@@ -64,7 +65,8 @@ final class EngineSemaphore implements NamedSemaphore {
 
     @Override
     public void resize(int newPermits) {
-        engine.answer(id, engine.backend.counters().resize(id, positive(newPermits)));
+        int limit = positive(newPermits);
+        engine.answer(id, () -> engine.backend.counters().resize(id, limit));
     }
 
     private LockRequest request(int several) {

@@ -49,7 +49,7 @@ final class Failures {
     static LockException closed(LockId lock) {
         return new LockException(
                 lock.name(),
-                "lock '%s' cannot be taken: its Locks has been closed, as the application is shutting down"
+                "lock '%s' cannot be used: its Locks has been closed, as the application is shutting down"
                         .formatted(lock.printable()));
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -211,20 +212,21 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         }
         LockId lock = lease.slot.id;
         boolean held = answer(
-                        lock, backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)))
+                        lock,
+                        () -> backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)))
                 .get(0);
         lease.slot.renewed(lease.run, held, sentAt, leaseNanos);
         return held && lease.isValid();
     }
 
     List<Holder> look(LockId lock) {
-        return answer(lock, backend.look(lock));
+        return answer(lock, () -> backend.look(lock));
     }
 
     boolean forceUnlock(LockId lock) {
         Slot slot = slots.get(lock);
         HeldLease holder = slot == null ? null : slot.holder();
-        boolean forced = answer(lock, backend.forceRelease(lock));
+        boolean forced = answer(lock, () -> backend.forceRelease(lock));
         if (forced) {
             log.warn(
                     "lock '{}' was forced open by {}:{}",
@@ -238,10 +240,13 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return forced;
     }
 
-    /** The backend's answer to a question about a lock. */
-    <T extends @Nullable Object> T answer(LockId lock, CompletionStage<T> answer) {
+    /** The backend's answer to a question about a lock, or to anything else that is not taking or releasing it. */
+    <T extends @Nullable Object> T answer(LockId lock, Supplier<CompletionStage<T>> question) {
+        if (closed) {
+            throw Failures.closed(lock);
+        }
         try {
-            return Answers.await(answer.toCompletableFuture(), commandTimeout);
+            return Answers.await(requests.ask(question), commandTimeout);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lock, e);
         }

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that end a hold. They are sent again after a failure, until the backend has answered or the hold has ended by
- * itself. One that is never answered is not sent again: whatever holds it up holds up its repetition too.
+ * Requests that are sent again after a failure: those that end a hold, until the backend has answered or the hold has ended
+ * by itself, and questions, while somebody waits for the answer. One that is never answered is not sent again: whatever
+ * holds it up holds up its repetition too.
  */
 final class Requests {
 
@@ -26,6 +27,13 @@ final class Requests {
 
     Requests(LockEngine engine) {
         this.engine = engine;
+    }
+
+    /** Asks for something that may be done twice, as often as it takes for an answer within the time of one. */
+    <T extends @Nullable Object> CompletableFuture<T> ask(Supplier<CompletionStage<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        send(question, engine.now() + engine.commandTimeout, answer);
+        return answer;
     }
 
     /** Releases a hold and tells whether it was still held. When that cannot be told, the hold is abandoned. */
@@ -94,14 +102,18 @@ final class Requests {
         request.get().whenComplete((value, failure) -> {
             if (failure == null) {
                 result.complete(value);
-            } else if (BackendFailure.from(failure).retryable() && engine.now() < until && !result.isDone()) {
-                long pause = PAUSE_NANOS + engine.jitter(2 * PAUSE_NANOS);
-                if (engine.threads.later(pause, () -> send(request, until, result)) == null) {
-                    result.completeExceptionally(failure);
-                }
-            } else {
+            } else if (result.isDone() || !sendAgain(request, until, result, BackendFailure.from(failure))) {
                 result.completeExceptionally(failure);
             }
         });
+    }
+
+    /** False when it is no use, or too late: then who waits hears of this failure, and not of silence. */
+    private <T extends @Nullable Object> boolean sendAgain(
+            Supplier<CompletionStage<T>> request, long until, CompletableFuture<T> result, BackendFailure failure) {
+        long pause = PAUSE_NANOS + engine.jitter(2 * PAUSE_NANOS);
+        return failure.retryable()
+                && engine.now() + pause < until
+                && engine.threads.later(pause, () -> send(request, until, result)) != null;
     }
 }

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockBackendException;
+import io.latchkey.LockException;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.LeakCheck;
 import io.latchkey.testkit.RedisServer;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,29 @@ class RedisClosingTest {
         assertThat(factory.isRunning()).isTrue();
         assertThat(factory.getConnection().ping()).isEqualTo("PONG");
         assertThatThrownBy(() -> locks.reentrant("any").unlock()).isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void whenAskedAfterwardsShouldRefuseAtOnceAndStartNoThread() {
+        RedisLocks locks = RedisLocks.builder(factory).build();
+        locks.close();
+
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> locks.reentrant("any").isLocked(),
+                () -> locks.reentrant("any").forceUnlock(),
+                () -> locks.semaphore("any", 1).resize(2),
+                () -> locks.semaphore("any", 1).availablePermits(),
+                () -> locks.countDownLatch("any").countDown(),
+                () -> locks.countDownLatch("any").trySetCount(1),
+                () -> locks.countDownLatch("any").getCount(),
+                () -> locks.countDownLatch("any").await(Duration.ZERO),
+                () -> locks.holders("any"))) {
+            assertThatThrownBy(call)
+                    .isExactlyInstanceOf(LockException.class)
+                    .hasMessage(
+                            "lock 'any' cannot be used: its Locks has been closed, as the application is shutting down");
+        }
+        leaks.assertNoNewThreads();
     }
 
     @Test

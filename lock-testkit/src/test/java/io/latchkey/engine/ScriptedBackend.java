@@ -7,11 +7,12 @@ import io.latchkey.spi.Reply;
 import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A backend whose every answer the test gives, when it likes. */
@@ -75,7 +76,7 @@ final class ScriptedBackend implements LockBackend {
     }
 
     private final Duration gatheringTime;
-    private final List<Request> requests = new ArrayList<>();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
 
     @Nullable
     RuntimeException thrown;
@@ -163,7 +164,32 @@ final class ScriptedBackend implements LockBackend {
 
     @Override
     public Counters counters() {
-        throw new UnsupportedOperationException();
+        return new Counters() {
+            @Override
+            public CompletionStage<Optional<Integer>> permits(LockId semaphore) {
+                return ask("permits", null, null, 1);
+            }
+
+            @Override
+            public CompletionStage<@Nullable Void> resize(LockId semaphore, int permits) {
+                return ask("resize", null, null, permits);
+            }
+
+            @Override
+            public CompletionStage<Boolean> start(LockId latch, int count, Owner operation) {
+                return ask("start", operation, null, count);
+            }
+
+            @Override
+            public CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation) {
+                return ask("count down", operation, null, 1);
+            }
+
+            @Override
+            public CompletionStage<Long> count(LockId latch) {
+                return ask("count", null, null, 1);
+            }
+        };
     }
 
     @Override

@@ -314,7 +314,7 @@ class MultiLockTest {
 
         assertThatExceptionOfType(LockException.class)
                 .isThrownBy(multi::lock)
-                .withMessageContaining("lock 'b' cannot be taken: its Locks has been closed");
+                .withMessageContaining("lock 'b' cannot be used: its Locks has been closed");
         assertThatExceptionOfType(LockException.class).isThrownBy(() -> multi.acquire(WAIT));
         assertThatExceptionOfType(LockException.class).isThrownBy(multi::tryAcquire);
         assertThat(rig.heldAtServer("a")).isEmpty();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -79,6 +80,27 @@ class ServerRefusalTest {
 
         assertRefused(waited, "READONLY");
         becomeWritable();
+    }
+
+    @Test
+    void whenServerIsReadOnlyForAWhileACountShouldCountOnce() throws Exception {
+        LockProcess process = rig.process();
+        NamedCountDownLatch latch = process.locks().countDownLatch("started");
+        latch.trySetCount(2);
+        becomeReadOnly();
+
+        CompletableFuture<Call<Void>> counting = Call.start(() -> {
+            latch.countDown();
+            return null;
+        });
+        Thread.sleep(700);
+        assertThat(counting).isNotDone();
+        becomeWritable();
+
+        assertThat(Call.get(counting).failure()).isNull();
+        assertThat(latch.getCount()).isEqualTo(1);
+        latch.countDown();
+        assertThat(latch.getCount()).isZero();
     }
 
     @Test

@@ -127,7 +127,7 @@ class GracefulShutdownTest {
         assertThat(failure)
                 .isInstanceOf(LockException.class)
                 .hasMessage(
-                        "lock 'held' cannot be taken: its Locks has been closed, as the application is shutting down");
+                        "lock 'held' cannot be used: its Locks has been closed, as the application is shutting down");
     }
 
     private static Throwable catchRelease(Lease lease) {

@@ -86,7 +86,10 @@ interface ClosingContract extends LockWorld {
                 () -> lock.tryLock(1, SECONDS),
                 () -> lock.tryLock(LONG, LONG),
                 () -> lock.acquire(LONG),
-                lock::tryAcquire)) {
+                lock::tryAcquire,
+                lock::isLocked,
+                lock::remainingLease,
+                lock::forceUnlock)) {
             assertThatThrownBy(call).satisfies(failure -> assertRefusal(failure, lock));
         }
         assertThatThrownBy(() -> lock.acquireAsync(LONG).get(30, SECONDS))
@@ -122,7 +125,7 @@ interface ClosingContract extends LockWorld {
         assertThat(failure)
                 .isExactlyInstanceOf(LockException.class)
                 .hasMessage(
-                        "lock '%s' cannot be taken: its Locks has been closed, as the application is shutting down",
+                        "lock '%s' cannot be used: its Locks has been closed, as the application is shutting down",
                         lock.name());
     }
 }

@@ -19,7 +19,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -95,10 +94,12 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         return RedisAddress.place(factory);
     }
 
-    /** Whether keys live on several servers, each with the slots that are its own. */
+    /**
+     * Whether keys live on several servers, each with the slots that are its own. It is known before there is a connection:
+     * what is taken together must not depend on when that was asked.
+     */
     boolean isCluster() {
-        Connected current = connected;
-        return current != null && current.lent instanceof RedisClusterConnection;
+        return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
     }
 
     @Override
@@ -155,7 +156,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
 
     /** How this process hears of locks that may be free, on connections of its own. */
     WakeUpSource wakeUps(RedisKeys keys, WakeUpMessages messages) {
-        return isClusterAware()
+        return isCluster()
                 ? new ClusterSubscriptions(() -> clusterView().orElseThrow(), keys, messages)
                 : new WakeUpSubscription(factory::getConnection, messages);
     }
@@ -165,16 +166,15 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         if (!(factory instanceof LettuceConnectionFactory)) {
             throw wrongFactory();
         }
-        return isClusterAware()
+        return isCluster()
                 ? new NodeLanes(() -> clusterView().orElseThrow(), policy)
                 : new SingleLane(() -> (RedisClient) Objects.requireNonNull(nativeClient(), "not started"), policy);
     }
 
-    private boolean isClusterAware() {
-        return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
-    }
-
     private CompletableFuture<Void> connect() {
+        if (closed) {
+            return CompletableFuture.completedFuture(null);
+        }
         CompletableFuture<Void> mine = new CompletableFuture<>();
         CompletableFuture<Void> others = connecting.compareAndExchange(null, mine);
         if (others != null) {

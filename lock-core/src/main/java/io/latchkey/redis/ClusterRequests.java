@@ -86,11 +86,14 @@ final class ClusterRequests {
         }
 
         void send() {
-            sentAt = System.nanoTime();
-            sentTo = view.ownerOf(slot);
-            underWay.add(this);
+            long now = System.nanoTime();
+            String owner = view.ownerOf(slot);
             RedisFuture<List<Object>> future = command.get();
+            sentAt = now;
+            sentTo = owner;
             sent = future;
+            // Only what was sent, for what cannot be is never answered.
+            underWay.add(this);
             future.whenComplete((reply, failure) -> {
                 if (!future.isCancelled()) {
                     underWay.remove(this);
@@ -108,8 +111,12 @@ final class ClusterRequests {
             String owner = view.ownerOf(slot);
             RedisFuture<List<Object>> before = sent;
             if (owner != null && before != null && !answer.isDone() && !owner.equals(sentTo)) {
-                send();
-                before.cancel(false);
+                try {
+                    send();
+                    before.cancel(false);
+                } catch (RuntimeException e) {
+                    // The connection is gone, and whoever waits hears it of the request that was sent before.
+                }
             }
         }
     }

@@ -2,9 +2,9 @@ package io.latchkey.composite;
 
 import io.latchkey.NamedLock;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -25,18 +25,20 @@ record Members(List<NamedLock> locks) {
         if (locks == null || locks.length == 0) {
             throw new IllegalArgumentException("a multi-lock needs at least one lock, was given none");
         }
-        Set<NamedLock> each = new LinkedHashSet<>();
+        Map<Object, NamedLock> each = new LinkedHashMap<>();
         for (int i = 0; i < locks.length; i++) {
             if (locks[i] == null) {
                 throw new IllegalArgumentException("locks[" + i + "] of a multi-lock must not be null");
             }
-            if (locks[i] instanceof MultiLock nested) {
-                each.addAll(nested.members());
-            } else {
-                each.add(locks[i]);
-            }
+            List<NamedLock> some = locks[i] instanceof MultiLock nested ? nested.members() : List.of(locks[i]);
+            some.forEach(lock -> each.putIfAbsent(identity(lock), lock));
         }
-        return new Members(each.stream().sorted(ORDER).toList());
+        return new Members(each.values().stream().sorted(ORDER).toList());
+    }
+
+    /** Equal for what is surely one lock, from whichever {@code Locks} it is: taken twice it would wait for itself. */
+    private static Object identity(NamedLock lock) {
+        return lock instanceof Placed placed ? List.of(placed.name(), placed.kind(), placed.store()) : lock;
     }
 
     /** The names of all, each once, for people. */

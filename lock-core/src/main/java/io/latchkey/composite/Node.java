@@ -123,6 +123,10 @@ final class Node {
 
     private static Hold here(Hold hold) {
         return new Hold(here(hold.lock()), hold.owner());
+    Object store() {
+        return backend.store();
+    }
+
     }
 
     private static Acquisition here(Acquisition asked) {

@@ -10,4 +10,7 @@ public interface Placed extends NamedLock {
 
     /** Where it lives. */
     String place();
+
+    /** What it lives in: equal for locks that surely live in the same, in this process. */
+    Object store();
 }

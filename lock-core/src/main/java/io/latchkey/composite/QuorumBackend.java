@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,11 @@ public final class QuorumBackend implements LockBackend {
     @Override
     public String place() {
         return nodes.stream().map(Node::place).sorted().findFirst().orElse("");
+    }
+
+    @Override
+    public Object store() {
+        return nodes.stream().map(Node::store).collect(Collectors.toSet());
     }
 
     @Override

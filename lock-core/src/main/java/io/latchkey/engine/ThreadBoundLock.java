@@ -47,6 +47,11 @@ final class ThreadBoundLock implements Joint.Member {
     }
 
     @Override
+    public Object store() {
+        return engine.backend.store();
+    }
+
+    @Override
     public @Nullable Joint joint() {
         return EngineJoint.of(engine, id);
     }

@@ -74,6 +74,11 @@ final class InMemoryBackend implements LockBackend {
     }
 
     @Override
+    public Object store() {
+        return store;
+    }
+
+    @Override
     public Counters counters() {
         return counters;
     }

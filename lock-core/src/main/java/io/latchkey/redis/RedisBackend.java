@@ -302,6 +302,11 @@ final class RedisBackend implements LockBackend {
     }
 
     @Override
+    public Object store() {
+        return List.of(link.data(), keys.prefix());
+    }
+
+    @Override
     public Counters counters() {
         return counters;
     }

@@ -146,6 +146,11 @@ public interface LockBackend extends AutoCloseable {
         return "";
     }
 
+    /** What its locks live in: equal for backends of this process that surely share their locks. */
+    default Object store() {
+        return this;
+    }
+
     /** What only some kinds can do. */
     Counters counters();
 

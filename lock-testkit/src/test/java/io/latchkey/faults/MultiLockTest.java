@@ -266,6 +266,20 @@ class MultiLockTest {
     }
 
     @Test
+    void whenTheSameLockComesFromTwoLocksOfOneServerShouldTakeItOnce() throws Exception {
+        Locks one = rig.process().locks();
+        Locks two = rig.process().locks();
+        Locks there = processElsewhere(elsewhere.host(), elsewhere.port()).locks();
+
+        try (Lease lease = one.multi(one.reentrant("a"), two.reentrant("a"), there.reentrant("a"))
+                .acquire(WAIT)) {
+            assertThat(lease.parts()).hasSize(2);
+            assertThat(rig.heldAtServer("a")).isNotEmpty();
+            assertThat(elsewhere.keys("*")).contains("latchkey:{a}");
+        }
+    }
+
+    @Test
     void whenItHasBothSidesOfAReadWriteLockTheWriterShouldReadToo() {
         Locks locks = rig.process().locks();
         NamedLock multi = locks.multi(

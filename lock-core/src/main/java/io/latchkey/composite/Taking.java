@@ -79,7 +79,7 @@ final class Taking<T> {
         }
         taken.clear();
         locks.forEach(lock -> taken.add(requireNonNull(had.get(lock))));
-        return true;
+        return keepAlive() || fallBack();
     }
 
     private boolean fallBack() {

@@ -97,9 +97,17 @@ public final class MultiLock implements NamedLock {
 
     @Override
     public void unlock() {
+        members.forEach(MultiLock::requireEntered);
         Groups.of(members, MultiLock::joint)
                 .end(Joint::leave, NamedLock::unlock)
                 .rethrow();
+    }
+
+    /** Has a lock that the thread is not in say so before any other is left. One that was lost is still to be left. */
+    private static void requireEntered(NamedLock member) {
+        if (member.currentLease().isEmpty() && !member.isHeldByCurrentThread()) {
+            member.unlock();
+        }
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.latchkey.composite;
 
 import io.latchkey.Lease;
+import io.latchkey.LockException;
 import io.latchkey.spi.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +13,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The leases of several locks as one: valid while all of them are, lost when the first is.
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts in the order in which they were taken
  */
 record MultiLease(String name, List<Lease> parts) implements Lease {
+
+    private static final Logger log = LoggerFactory.getLogger(MultiLease.class);
 
     MultiLease {
         parts = List.copyOf(parts);
@@ -114,9 +119,16 @@ record MultiLease(String name, List<Lease> parts) implements Lease {
 
     @Override
     public void close() {
-        List<Lease> reversed = new ArrayList<>(parts);
-        Collections.reverse(reversed);
-        reversed.forEach(Lease::close);
+        try {
+            release();
+        } catch (LockException e) {
+            warn(e);
+            Arrays.stream(e.getSuppressed()).forEach(this::warn);
+        }
+    }
+
+    private void warn(Throwable failure) {
+        log.warn("closing lease {} failed: {}", this, failure.getMessage());
     }
 
     @Override

@@ -13,23 +13,30 @@ import io.latchkey.spi.Reply;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One of the servers that decide together on red locks. To it a red lock is a re-entrant one; what it holds of a lock that
- * was given up is asked back until it has answered or a lease time is over.
+ * was given up is asked back until it has answered or the hold has ended by itself.
  */
 final class Node {
 
     private static final LockKind KIND_HERE = LockKind.REENTRANT;
     private static final long PAUSE_NANOS = 50_000_000;
+    /** The longer a server has been away, the more seldom it is asked. */
+    private static final int PART_OF_OUTAGE = 10;
 
     private final LockBackend backend;
     private final Duration leaseTime;
     private final AtomicInteger underWay = new AtomicInteger();
+    /** When those holds end that were asked for longer than the lease time, by the JVM's clock. */
+    private final Map<Owner, Long> longHolds = new ConcurrentHashMap<>();
+
     private volatile boolean closed;
 
     Node(LockBackend backend, Duration leaseTime) {
@@ -52,15 +59,18 @@ final class Node {
     }
 
     CompletionStage<Reply> acquire(Acquisition asked) {
+        noteEnd(asked.owner(), asked.leaseTime());
         return tracked(backend.acquire(here(asked)));
     }
 
     /** Takes the lock where the holder that gives it on has it, and tells it from where it does not. */
     CompletionStage<Reply> pass(Owner from, Acquisition to) {
+        noteEnd(to.owner(), to.leaseTime());
         return tracked(backend.pass(from, here(to)));
     }
 
     CompletionStage<Boolean> renew(Hold hold, Duration time) {
+        noteEnd(hold.owner(), time);
         return backend.renew(List.of(here(hold)), time).thenApply(held -> held.get(0));
     }
 
@@ -69,25 +79,36 @@ final class Node {
         return tracked(backend.release(here(hold))).whenComplete((held, failure) -> {
             if (failure != null || !held) {
                 abandon(hold, null);
+            } else {
+                longHolds.remove(hold.owner());
             }
         });
     }
 
     /** The first answer; should it be a failure, the request is repeated in the background. */
     CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
-        return abandon(here(hold), ticket, System.nanoTime() + leaseTime.toNanos());
+        long now = System.nanoTime();
+        Long end = longHolds.remove(hold.owner());
+        long patience = Math.max(leaseTime.toNanos(), end == null ? 0 : end - now);
+        return abandon(here(hold), ticket, now, patience);
     }
 
-    private CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket, long until) {
+    private CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket, long since, long patience) {
         return tracked(backend.abandon(hold, ticket)).whenComplete((nothing, failure) -> {
-            if (failure != null
-                    && !closed
-                    && BackendFailure.from(failure).retryable()
-                    && System.nanoTime() - until < 0) {
+            long outage = System.nanoTime() - since;
+            if (failure != null && !closed && BackendFailure.from(failure).retryable() && outage < patience) {
                 long pause = PAUSE_NANOS + ThreadLocalRandom.current().nextLong(PAUSE_NANOS);
-                Timer.after(pause, () -> abandon(hold, ticket, until));
+                Timer.after(pause + outage / PART_OF_OUTAGE, () -> abandon(hold, ticket, since, patience));
             }
         });
+    }
+
+    private void noteEnd(Owner owner, Duration time) {
+        if (time.compareTo(leaseTime) > 0) {
+            long now = System.nanoTime();
+            longHolds.values().removeIf(end -> end - now < 0);
+            longHolds.put(owner, now + time.toNanos());
+        }
     }
 
     CompletionStage<Boolean> forceRelease(LockId lock) {
@@ -100,6 +121,10 @@ final class Node {
 
     String place() {
         return backend.place();
+    }
+
+    Object store() {
+        return backend.store();
     }
 
     /** Whether a request that leaves or clears up something has not been answered. */
@@ -123,10 +148,6 @@ final class Node {
 
     private static Hold here(Hold hold) {
         return new Hold(here(hold.lock()), hold.owner());
-    Object store() {
-        return backend.store();
-    }
-
     }
 
     private static Acquisition here(Acquisition asked) {

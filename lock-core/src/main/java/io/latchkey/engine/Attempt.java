@@ -47,7 +47,8 @@ record Attempt(
     /**
      * The hold that a passing attempt ends.
      *
+     * @param until when it ends by itself
      * @param released what the releasing holder waits for: true, or false when the lock was not its own any more
      */
-    record Passing(Owner from, CompletableFuture<Boolean> released) {}
+    record Passing(Owner from, long until, CompletableFuture<Boolean> released) {}
 }

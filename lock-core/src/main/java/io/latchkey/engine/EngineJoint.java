@@ -4,7 +4,7 @@ import io.latchkey.Lease;
 import io.latchkey.NamedLock;
 import io.latchkey.composite.Failure;
 import io.latchkey.composite.Joint;
-import io.latchkey.spi.LockBackend.Hold;
+import io.latchkey.engine.Requests.Ending;
 import io.latchkey.spi.LockId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,17 +76,13 @@ record EngineJoint(LockEngine engine, Object reach) implements Joint {
 
     /** Those that nobody here waits for are released in one request. */
     private void giveBack(List<HeldLease> leases, Failure failure) {
-        List<Hold> holds = new ArrayList<>();
-        List<CompletableFuture<Boolean>> endings = new ArrayList<>();
+        List<Ending> endings = new ArrayList<>();
         List<@Nullable CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (HeldLease lease : leases) {
-            answers.add(lease.slot.release(lease, (hold, released) -> {
-                holds.add(hold);
-                endings.add(released);
-            }));
+            answers.add(lease.slot.release(lease, endings::add));
         }
-        if (!holds.isEmpty()) {
-            engine.requests.releaseTogether(holds, endings);
+        if (!endings.isEmpty()) {
+            engine.requests.releaseTogether(endings);
         }
         for (int i = 0; i < leases.size(); i++) {
             HeldLease lease = leases.get(i);

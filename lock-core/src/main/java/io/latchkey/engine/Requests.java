@@ -22,6 +22,14 @@ final class Requests {
     private static final Logger log = LoggerFactory.getLogger(Requests.class);
     private static final long PAUSE_NANOS = 20_000_000;
 
+    /**
+     * A hold that is to be released.
+     *
+     * @param until when it ends by itself
+     * @param released completed with whether it was still held
+     */
+    record Ending(Hold hold, long until, CompletableFuture<Boolean> released) {}
+
     private final LockEngine engine;
     private final AtomicInteger underWay = new AtomicInteger();
 
@@ -37,38 +45,37 @@ final class Requests {
     }
 
     /** Releases a hold and tells whether it was still held. When that cannot be told, the hold is abandoned. */
-    void release(Hold hold, CompletableFuture<Boolean> released) {
-        begin(hold, released);
-        sendRelease(hold, released);
+    void release(Ending ending) {
+        begin(ending);
+        sendRelease(ending);
     }
 
     /** Releases holds of one reach in one request. Should that fail, each is released by itself. */
-    void releaseTogether(List<Hold> holds, List<CompletableFuture<Boolean>> released) {
-        for (int i = 0; i < holds.size(); i++) {
-            begin(holds.get(i), released.get(i));
-        }
+    void releaseTogether(List<Ending> endings) {
+        endings.forEach(this::begin);
+        List<Hold> holds = endings.stream().map(Ending::hold).toList();
         engine.backend.releaseTogether(holds).whenComplete((held, failure) -> {
-            for (int i = 0; i < holds.size(); i++) {
+            for (int i = 0; i < endings.size(); i++) {
                 if (failure == null) {
-                    released.get(i).complete(held.get(i));
+                    endings.get(i).released.complete(held.get(i));
                 } else {
-                    sendRelease(holds.get(i), released.get(i));
+                    sendRelease(endings.get(i));
                 }
             }
         });
     }
 
-    private void begin(Hold hold, CompletableFuture<Boolean> released) {
-        released.whenComplete((held, failure) -> {
+    private void begin(Ending ending) {
+        ending.released.whenComplete((held, failure) -> {
             if (failure != null) {
-                abandon(hold, null, engine.leaseTime);
+                abandon(ending.hold, null, Math.max(engine.leaseTime, ending.until - engine.now()));
             }
         });
-        track(released);
+        track(ending.released);
     }
 
-    private void sendRelease(Hold hold, CompletableFuture<Boolean> released) {
-        send(() -> engine.backend.release(hold), engine.now() + engine.commandTimeout, released);
+    private void sendRelease(Ending ending) {
+        send(() -> engine.backend.release(ending.hold), engine.now() + engine.commandTimeout, ending.released);
     }
 
     /** Clears up after a hold or an attempt, for as long as it could be in the way. */

@@ -2,6 +2,7 @@ package io.latchkey.engine;
 
 import io.latchkey.LockException;
 import io.latchkey.engine.Attempt.Passing;
+import io.latchkey.engine.Requests.Ending;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Hold;
@@ -10,7 +11,6 @@ import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -168,7 +168,7 @@ final class Slot {
 
     /** The same, with a say in how the hold is ended at the backend if nobody here waits. */
     @Nullable
-    CompletableFuture<Boolean> release(HeldLease lease, BiConsumer<Hold, CompletableFuture<Boolean>> ending) {
+    CompletableFuture<Boolean> release(HeldLease lease, Consumer<Ending> how) {
         return this.<@Nullable CompletableFuture<Boolean>>decide(effects -> {
             if (!holding.remove(lease)) {
                 return NOT_HELD;
@@ -182,7 +182,8 @@ final class Slot {
             CompletableFuture<Boolean> released = new CompletableFuture<>();
             if (next == null) {
                 places.runEnded();
-                effects.add(() -> ending.accept(hold(lease.run.owner), released));
+                Ending ending = ending(lease.run, released);
+                effects.add(() -> how.accept(ending));
             } else {
                 goOn(lease.run, next, released, effects);
             }
@@ -353,7 +354,7 @@ final class Slot {
 
     /** Asks the backend to end one hold and begin the next. */
     private void pass(Run run, Waiter next, CompletableFuture<Boolean> released, Effects effects) {
-        Passing passing = new Passing(run.owner, released);
+        Passing passing = new Passing(run.owner, run.expiresAt(), released);
         Attempt attempt = attempt(next, true, passing);
         Acquisition acquisition = asking.begin(id, attempt, isGathering(), places.isNext(next));
         effects.add(() -> engine.backend
@@ -458,7 +459,8 @@ final class Slot {
         Passing passing = attempt.passing();
         if (passing != null) {
             places.runEnded();
-            effects.add(() -> engine.requests.release(hold(passing.from()), passing.released()));
+            Ending ending = new Ending(hold(passing.from()), passing.until(), passing.released());
+            effects.add(() -> engine.requests.release(ending));
         }
         if (failure.ambiguous()) {
             effects.add(() -> engine.requests.abandon(hold(attempt.owner()), null, attempt.timeToLive()));
@@ -508,7 +510,12 @@ final class Slot {
 
     private void endRun(Run run, CompletableFuture<Boolean> released, Effects effects) {
         places.runEnded();
-        effects.add(() -> engine.requests.release(hold(run.owner), released));
+        Ending ending = ending(run, released);
+        effects.add(() -> engine.requests.release(ending));
+    }
+
+    private Ending ending(Run run, CompletableFuture<Boolean> released) {
+        return new Ending(hold(run.owner), run.expiresAt(), released);
     }
 
     private void lose(HeldLease lease, String reason, Effects effects) {

@@ -85,6 +85,20 @@ class QuorumBackendTest {
         awaitNothingLeft();
     }
 
+    @Test
+    void whenANodeIsAwayForLongerThanTheUsualLeaseShouldStillGetALongerHoldBack() throws Exception {
+        Contender process = new Contender("p", Quorum.of(NODES), Duration.ofMillis(200));
+        assertThat(process.acquire()).isInstanceOf(Reply.Acquired.class);
+        process.cutOff(4);
+        process.release();
+
+        Thread.sleep(600);
+        assertThat(nodes.get(4).isEmpty()).isFalse();
+        process.cutOff();
+
+        awaitNothingLeft();
+    }
+
     /** How often one held the lock while another did, in many rounds of three processes with random cuts. */
     private int overlaps(Quorum quorum) {
         int overlaps = 0;
@@ -124,8 +138,12 @@ class QuorumBackendTest {
         private long acquisitions;
 
         Contender(String name, Quorum quorum) {
+            this(name, quorum, LEASE);
+        }
+
+        Contender(String name, Quorum quorum, Duration usualLease) {
             this.name = name;
-            this.backend = new QuorumBackend(reaches, quorum, NODE_TIMEOUT, LEASE);
+            this.backend = new QuorumBackend(reaches, quorum, NODE_TIMEOUT, usualLease);
             backend.start(name, new WakeUps() {
                 @Override
                 public void wake(LockId lock) {}

@@ -475,6 +475,28 @@ class EngineTest extends EngineBench {
     }
 
     @Test
+    void whenReleaseOfALongLeaseFailsShouldRepeatItUntilTheLeaseWouldHaveEnded() {
+        CompletableFuture<Lease> future = lock.acquireAsync(WAIT, LEASE.multipliedBy(10));
+        backend.last().held(1000);
+        future.join().releaseAsync();
+
+        for (Duration outage = Duration.ZERO;
+                outage.compareTo(LEASE.multipliedBy(9)) < 0;
+                outage = outage.plus(LEASE)) {
+            backend.last().fails(reset);
+            scheduler.advance(LEASE);
+        }
+
+        assertThat(backend.last().verb()).isEqualTo("abandon");
+        assertThat(backend.last().answer()).isNotDone();
+        for (int i = 0; i < 2; i++) {
+            backend.last().fails(reset);
+            scheduler.advance(LEASE);
+        }
+        assertThat(backend.last().answer()).isDone();
+    }
+
+    @Test
     void whenReleaseIsNotAnsweredShouldSaySoAndAbandonTheHold() {
         Lease lease = held();
 

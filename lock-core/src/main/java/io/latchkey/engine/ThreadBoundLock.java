@@ -23,7 +23,7 @@ final class ThreadBoundLock implements Joint.Member {
         this(engine, holds, id, UnaryOperator.identity());
     }
 
-    /** With something to check or add when the thread does not hold the lock yet. */
+    /** With something to check or add when the thread is about to wait for a lock that it does not hold yet. */
     ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id, UnaryOperator<LockRequest> whenNew) {
         this.engine = engine;
         this.holds = holds;
@@ -158,12 +158,13 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public Lease acquire(Duration waitTime) throws InterruptedException {
-        return engine.acquireOrThrow(LockRequest.now(id).waitUpTo(waitTime));
+        return engine.acquireOrThrow(whenNew.apply(LockRequest.now(id).waitUpTo(waitTime)));
     }
 
     @Override
     public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return engine.acquireOrThrow(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+        return engine.acquireOrThrow(
+                whenNew.apply(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime)));
     }
 
     @Override

@@ -213,7 +213,32 @@ public abstract class ReadWriteLockContract {
                 },
                 writeLock::tryLock,
                 () -> writeLock.tryLock(LONG),
-                () -> writeLock.tryLock(LONG, LONG));
+                () -> writeLock.tryLock(LONG, LONG),
+                () -> writeLock.acquire(LONG),
+                () -> writeLock.acquire(LONG, LONG));
+    }
+
+    @Test
+    void whenAReaderAsksToWriteWithoutWaitingShouldBeAnsweredAsAnybody() throws Exception {
+        enter(mine().readLock());
+
+        assertThat(mine().writeLock().tryAcquire()).isEmpty();
+        CompletableFuture<Lease> writer = mine().writeLock().acquireAsync(LONG);
+        mine().readLock().unlock();
+
+        writer.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenAWriterAsksForALeaseToReadShouldGetItAndKeepItAfterwards() throws Exception {
+        enter(mine().writeLock());
+
+        Lease reading = mine().readLock().acquire(Duration.ofSeconds(20));
+        mine().writeLock().unlock();
+
+        assertThat(reading.isValid()).isTrue();
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+        reading.release();
     }
 
     @Test

@@ -491,8 +491,9 @@ class ReadWriteScriptsTest {
 
         redis.command("FLUSHALL");
         redis.command("SET", READERS, "mine");
-        assertThatThrownBy(() -> acquire(read, "a", 1, "a:7:1")).hasMessageContaining("WRONGTYPE");
-        assertThatThrownBy(() -> acquire(write, "w", 1, "w:7:1")).hasMessageContaining("WRONGTYPE");
+        String why = "WRONGTYPE the key " + READERS + " holds a string, not readers";
+        assertThatThrownBy(() -> acquire(read, "a", 1, "a:7:1")).hasMessageContaining(why);
+        assertThatThrownBy(() -> acquire(write, "w", 1, "w:7:1")).hasMessageContaining(why);
         assertThat(redis.command("GET", READERS)).isEqualTo("mine");
         assertThat(redis.keys("*")).containsExactly(READERS);
     }

@@ -30,8 +30,18 @@ end
 
 local now = millis()
 local may_read = writer == writing_as or (not writer and not writer_precedes(waiting, arrival))
-if may_read or is_holder(readers, owner, now) then
-    hold_for(readers, owner, now, time_to_live)
+local not_readers
+if not may_read then
+    may_read, not_readers = ask_readers(is_holder, readers, owner, now)
+end
+if may_read then
+    local _
+    _, not_readers = ask_readers(hold_for, readers, owner, now, time_to_live)
+end
+if not_readers then
+    return not_readers
+end
+if may_read then
     local token = next_token(redis.call('HGET', guard, 'token'), redis.call('TIME'))
     redis.call('HSET', guard, 'token', token)
     expire(guard, guard_time)

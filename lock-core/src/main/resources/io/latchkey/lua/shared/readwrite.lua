@@ -4,6 +4,21 @@
 
 local WRITER_LOOKS_WITHIN = 3000
 
+-- What a question about the readers brings, or nil and an error when their key is no set of readers, and so not ours to
+-- touch. The kind of the key is asked only where the question fails.
+local function ask_readers(question, readers, ...)
+    local answered, answer = pcall(question, readers, ...)
+    if answered then
+        return answer
+    end
+    local kind = redis.call('TYPE', readers).ok
+    if kind ~= 'zset' and kind ~= 'none' then
+        return nil, redis.error_reply('WRONGTYPE the key ' .. readers .. ' holds a ' .. kind .. ', not readers')
+    end
+    -- Not because of what it is: fails as before, in the server's own words.
+    return question(readers, ...)
+end
+
 -- Wakes the writer at the head of the line, or all readers up to the first writer.
 local function wake_first(line, messages, channel_prefix, cluster)
     local readers_woken = false

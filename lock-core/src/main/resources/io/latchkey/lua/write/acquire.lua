@@ -32,7 +32,14 @@ if known[2] and tonumber(known[2]) >= tonumber(number) then
 end
 
 local now = millis()
-if not writer and count_holders(readers, now) == 0 then
+local reading, not_readers
+if not writer then
+    reading, not_readers = ask_readers(count_holders, readers, now)
+end
+if not_readers then
+    return not_readers
+end
+if reading == 0 then
     local answer = hold(writer_key, owner, next_token(known[1], redis.call('TIME')), time_to_live)
     if ticket ~= '' then
         redis.call('ZREM', line, 'write ' .. ticket)

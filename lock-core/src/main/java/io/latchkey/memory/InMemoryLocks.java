@@ -13,7 +13,6 @@ import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Locks inside this JVM: for tests, and for an application that runs in one process.
@@ -115,7 +114,10 @@ public final class InMemoryLocks implements Locks, LockOverview, AutoCloseable {
 
         /** Adds somebody to be told what happens to the locks. */
         public Builder listener(LockListener listener) {
-            listeners.add(Objects.requireNonNull(listener, "listener"));
+            if (listener == null) {
+                throw new IllegalArgumentException("listener must not be null");
+            }
+            listeners.add(listener);
             return this;
         }
 

@@ -53,7 +53,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
      * @param connectionFactory a Lettuce connection factory, whatever it connects to
      */
     public static Builder builder(RedisConnectionFactory connectionFactory) {
-        return new Builder(Objects.requireNonNull(connectionFactory, "connectionFactory"));
+        return new Builder(given("connectionFactory", connectionFactory));
     }
 
     @Override
@@ -128,6 +128,13 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
         }
     }
 
+    private static <T> T given(String what, T value) {
+        if (value == null) {
+            throw new IllegalArgumentException(what + " must not be null");
+        }
+        return value;
+    }
+
     /** Describes locks in Redis; every setting has a default. */
     public static final class Builder {
 
@@ -172,7 +179,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
          * default. One that lives keeps its place however long it waits.
          */
         public Builder fairWaiterTimeout(Duration fairWaiterTimeout) {
-            this.fairWaiterTimeout = Objects.requireNonNull(fairWaiterTimeout, "fairWaiterTimeout");
+            this.fairWaiterTimeout = fairWaiterTimeout;
             return this;
         }
 
@@ -181,6 +188,9 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
          * default. They stay the caller's.
          */
         public Builder redLockNodes(Collection<? extends RedisConnectionFactory> nodes) {
+            if (nodes == null || nodes.stream().anyMatch(Objects::isNull)) {
+                throw new IllegalArgumentException("redLockNodes must not be null, nor have null among them");
+            }
             this.redLockNodes = List.copyOf(nodes);
             return this;
         }
@@ -207,19 +217,19 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
 
         /** Adds somebody to be told what happens to the locks. */
         public Builder listener(LockListener listener) {
-            listeners.add(Objects.requireNonNull(listener, "listener"));
+            listeners.add(given("listener", listener));
             return this;
         }
 
         /** The clock of all leases and waits; for tests. */
         public Builder ticker(Ticker ticker) {
-            this.seams = seams.withTicker(Objects.requireNonNull(ticker, "ticker"));
+            this.seams = seams.withTicker(given("ticker", ticker));
             return this;
         }
 
         /** What runs the watchdog; by default a daemon thread of its own. It is not closed with the locks. */
         public Builder scheduler(ScheduledExecutorService scheduler) {
-            this.seams = seams.withScheduler(Objects.requireNonNull(scheduler, "scheduler"));
+            this.seams = seams.withScheduler(given("scheduler", scheduler));
             return this;
         }
 
@@ -230,7 +240,8 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
          */
         public RedisLocks build() {
             EngineSettings settings = new EngineSettings(leaseTime, commandTimeout, listeners, seams);
-            if (fairWaiterTimeout.compareTo(SHORTEST_WAITER_TIMEOUT) < 0
+            if (fairWaiterTimeout == null
+                    || fairWaiterTimeout.compareTo(SHORTEST_WAITER_TIMEOUT) < 0
                     || fairWaiterTimeout.compareTo(LONGEST_WAITER_TIMEOUT) > 0) {
                 throw new IllegalArgumentException(
                         "fairWaiterTimeout must be between 100 milliseconds and one hour, was " + fairWaiterTimeout);

@@ -16,9 +16,10 @@ class ClusterRequestsTest {
             client.setPartitions(new Partitions());
             ClusterRequests requests = new ClusterRequests(new ClusterView(client));
 
-            assertThatIllegalStateException().isThrownBy(() -> requests.send(new byte[] {1}, () -> {
-                throw new IllegalStateException("Connection is closed");
-            }));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> requests.send(new byte[] {1}, () -> {
+                        throw new IllegalStateException("Connection is closed");
+                    }));
 
             assertThat(requests).extracting("underWay", ITERABLE).isEmpty();
         }

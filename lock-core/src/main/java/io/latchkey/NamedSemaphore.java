@@ -73,7 +73,8 @@ public interface NamedSemaphore {
 
     /**
      * Changes how many permits there are, for every process. Holders of permits keep them, and for a few milliseconds may
-     * still hand them on within their process. The change is forgotten when the semaphore has not been used for a day.
+     * still hand them on within their process. The change is forgotten when nobody has asked for a permit for a day, also
+     * while permits are held.
      *
      * @throws IllegalArgumentException when that is not at least one
      */

@@ -15,6 +15,7 @@ class RedisLocksBuilderTest {
             RedisLocks.builder(new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1)));
 
     @Test
+    @SuppressWarnings("NullAway")
     void whenSomethingIsNullShouldNameIt() {
         assertNamed("connectionFactory", () -> RedisLocks.builder(null));
         assertNamed("keyPrefix", () -> builder.keyPrefix(null).build());

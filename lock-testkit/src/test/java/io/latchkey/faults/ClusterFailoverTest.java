@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.testkit.RedisClusterGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
@@ -12,8 +13,11 @@ import io.latchkey.testkit.SlotMigration;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,71 +70,85 @@ class ClusterFailoverTest extends FailoverScenarios {
 
     @Test
     void whenAReplicaIsPromotedUnderLoadShouldLoseNoCount() throws Exception {
-        try (Load load = new Load(name, null, 4, process(), process())) {
-            awaitCycles(load, 200);
+        try (Loads loads = new Loads(process(), process())) {
+            loads.awaitCycles(100);
 
             RedisServer owner = cluster.promote(slot());
 
-            awaitCycles(load, load.cycles() + 200);
-            load.stopAndCheck(1);
+            loads.awaitCycles(100);
+            loads.stopAndCheck();
             awaitNothingLeftAt(owner);
         }
     }
 
     @Test
-    void whenItsSlotMovesShouldKeepTheLockAndGrantThoseWhoWait() throws Exception {
+    void whenTheirSlotMovesShouldKeepLocksOfAllKindsAndGrantThoseWhoWait() throws Exception {
         LockProcess holder = process(Duration.ofSeconds(3));
         LockProcess waiter = process();
-        Lease lease = holder.lock(name).acquire(WAIT);
-        CompletableFuture<Lease> waiting = waiter.lock(name).acquireAsync(WAIT);
-        await().atMost(Rig.SOON).until(() -> (Long) cluster.ownerOf(slot()).command("zcard", Rig.lineKey(name)) == 1);
+        Map<LeasedKind, Lease> leases = oneOfEach().hold(holder, WAIT);
+        Map<LeasedKind, CompletableFuture<Lease>> waiting = oneOfEach().ask(waiter, WAIT);
+        NamedCountDownLatch latch = holder.locks().countDownLatch(name);
+        latch.trySetCount(1);
+        CompletableFuture<Void> through = waiter.locks().countDownLatch(name).awaitAsync();
+        oneOfEach().awaitOneInEachLineAt(cluster.ownerOf(slot()));
 
         SlotMigration migration = cluster.migrate(slot()).begin();
         migration.moveAll();
         Thread.sleep(3_500);
-        assertThat(lease.isValid()).isTrue();
+        assertThat(leases.values()).allMatch(Lease::isValid);
         migration.end();
         Thread.sleep(1_500);
 
-        assertThat(lease.isValid()).isTrue();
-        assertThat((Long) migration.target().command("pttl", Rig.lockKey(name))).isPositive();
-        lease.release();
-        Lease next = Call.get(waiting);
-        assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
-        next.release();
+        assertThat(leases.values()).allMatch(Lease::isValid);
+        for (LeasedKind kind : LeasedKind.values()) {
+            assertThat((Long) migration.target().command("pttl", kind.lockKey(name)))
+                    .as("time to live of %s", kind)
+                    .isPositive();
+        }
+        leases.values().forEach(Lease::release);
+        Map<LeasedKind, Lease> next = OneOfEach.granted(waiting);
+        OneOfEach.assertLater(next, leases);
+        next.values().forEach(Lease::release);
+        assertThat(through).isNotDone();
+        latch.countDown();
+        Call.get(through);
         assertThat(holder.losses()).isEmpty();
         awaitNothingLeftAt(migration.target());
     }
 
     @Test
     void whenItsSlotMovesToAndFroUnderLoadShouldLoseNoCount() throws Exception {
-        try (Load load = new Load(name, null, 4, process(), process())) {
+        try (Loads loads = new Loads(process(), process())) {
             for (int i = 0; i < 6; i++) {
-                awaitCycles(load, load.cycles() + 100);
+                loads.awaitCycles(50);
                 cluster.migrate(slot()).begin().moveAll().end();
             }
-            awaitCycles(load, load.cycles() + 100);
-            load.stopAndCheck(1);
+            loads.awaitCycles(50);
+            loads.stopAndCheck();
             awaitNothingLeftAt(cluster.ownerOf(slot()));
         }
     }
 
     @Test
-    void whenItsSlotIsHalfMovedShouldTryAgainWithinTheWait() throws Exception {
+    void whenTheirSlotIsHalfMovedShouldTryAgainWithinTheWait() throws Exception {
         LockProcess process = process();
-        process.lock(name).acquire(WAIT).release();
+        oneOfEach().hold(process, WAIT).values().forEach(Lease::release);
 
-        // The guard stays behind, so a script that needs it and the lock finds only one of them, at either node.
+        // The guards stay behind, so a script that needs one and the lock finds only one of them, at either node.
         SlotMigration migration = cluster.migrate(slot()).begin();
-        Call<Boolean> tried = Call.make(() -> process.lock(name).tryLock());
-        CompletableFuture<Call<Lease>> waiting =
-                Call.start(() -> process.lock(name).acquire(WAIT));
+        Map<LeasedKind, CompletableFuture<Lease>> tried = oneOfEach().ask(process, Duration.ZERO);
+        tried.forEach((kind, once) -> assertThat(once)
+                .as("%s without waiting", kind)
+                .failsWithin(Rig.SOON)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(LockBackendException.class)
+                .withMessageContaining("TRYAGAIN"));
+        Map<LeasedKind, CompletableFuture<Lease>> waiting = oneOfEach().ask(process, WAIT);
         Thread.sleep(500);
-        assertThat(waiting).isNotDone();
+        assertThat(waiting.values()).noneMatch(CompletableFuture::isDone);
         migration.moveAll().end();
 
-        assertThat(tried.failure()).isInstanceOf(LockBackendException.class).hasMessageContaining("TRYAGAIN");
-        Call.get(waiting).value().release();
+        OneOfEach.granted(waiting).values().forEach(Lease::release);
     }
 
     @Test
@@ -235,7 +253,35 @@ class ClusterFailoverTest extends FailoverScenarios {
         }
     }
 
-    private static void awaitCycles(Load load, long cycles) {
-        await("cycles of the load").atMost(Duration.ofSeconds(40)).until(() -> load.cycles() >= cycles);
+    /** A load for each kind of exclusive lock, all in the slot. */
+    private final class Loads implements AutoCloseable {
+
+        private final List<Load> loads = new ArrayList<>();
+
+        Loads(LockProcess... processes) {
+            for (ExclusiveKind kind : ExclusiveKind.values()) {
+                loads.add(new Load(kind, name + "} load of " + kind, null, 2, processes));
+            }
+        }
+
+        /** Waits until each has done that many more. */
+        void awaitCycles(long more) {
+            for (Load load : loads) {
+                long before = load.cycles();
+                await("cycles of the load").atMost(Duration.ofSeconds(40)).until(() -> load.cycles() >= before + more);
+            }
+        }
+
+        void stopAndCheck() throws InterruptedException {
+            close();
+            for (Load load : loads) {
+                load.stopAndCheck(1);
+            }
+        }
+
+        @Override
+        public void close() {
+            loads.forEach(Load::close);
+        }
     }
 }

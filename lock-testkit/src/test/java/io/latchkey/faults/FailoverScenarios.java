@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
+import io.latchkey.NamedCountDownLatch;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,75 +51,87 @@ abstract class FailoverScenarios {
         return owned.process(redis(), settings -> settings.leaseTime(leaseTime).commandTimeout(Duration.ofSeconds(10)));
     }
 
+    final OneOfEach oneOfEach() {
+        return new OneOfEach(name);
+    }
+
     @Test
-    void whenTheLockWasReplicatedShouldKeepIt() throws Exception {
+    void whenLocksOfAllKindsWereReplicatedShouldKeepThem() throws Exception {
         LockProcess holder = process();
         LockProcess other = process();
         Replication before = replication();
-        Lease lease = holder.lock(name).acquire(WAIT);
+        Map<LeasedKind, Lease> leases = oneOfEach().hold(holder, WAIT);
         before.awaitInSync();
 
         before.master().kill();
         RedisServer master = awaitSuccessorOf(before.master());
 
-        awaitRenewalAt(master);
-        assertThat(lease.isValid()).isTrue();
-        assertThat(other.lock(name).tryLock(Duration.ofSeconds(2))).isFalse();
-        lease.release();
+        oneOfEach().awaitRenewalsAt(master, LEASE);
+        assertThat(leases.values()).allMatch(Lease::isValid);
+        oneOfEach().assertRefused(other);
+        leases.values().forEach(Lease::release);
         assertThat(holder.losses()).isEmpty();
-        Lease next = other.lock(name).acquire(WAIT);
-        assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
-        next.release();
+        Map<LeasedKind, Lease> next = OneOfEach.granted(oneOfEach().ask(other, WAIT));
+        OneOfEach.assertLater(next, leases);
+        next.values().forEach(Lease::release);
         awaitNothingLeftAt(master);
     }
 
     @Test
-    void whenTheLockWasNotReplicatedShouldTellItsHolderAndGiveTheNextAGreaterToken() throws Exception {
+    void whenLocksOfAllKindsWereNotReplicatedShouldTellTheirHolderAndGiveTheNextGreaterTokens() throws Exception {
         LockProcess holder = process();
         LockProcess other = process();
         Replication before = replication();
         before.awaitInSync();
         before.cut();
-        Lease lease = holder.lock(name).acquire(WAIT);
+        Map<LeasedKind, Lease> leases = oneOfEach().hold(holder, WAIT);
         FencedCounter store = new FencedCounter();
-        store.write(lease.fencingToken(), 1);
+        store.write(leases.get(LeasedKind.REENTRANT).fencingToken(), 1);
 
         before.master().kill();
         before.heal();
         RedisServer master = awaitSuccessorOf(before.master());
-        Lease next = other.lock(name).acquire(WAIT);
-        store.write(next.fencingToken(), 2);
+        Map<LeasedKind, Lease> next = OneOfEach.granted(oneOfEach().ask(other, WAIT));
+        store.write(next.get(LeasedKind.REENTRANT).fencingToken(), 2);
 
-        await().atMost(WAIT).until(() -> holder.losses().equals(List.of(lease)));
-        assertThat(lease.isValid()).isFalse();
-        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::release);
-        assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
-        store.write(lease.fencingToken(), 3);
+        await().atMost(WAIT)
+                .untilAsserted(() -> assertThat(holder.losses()).containsExactlyInAnyOrderElementsOf(leases.values()));
+        assertThat(leases.values()).noneMatch(Lease::isValid).allSatisfy(lease -> assertThatExceptionOfType(
+                        LeaseLostException.class)
+                .isThrownBy(lease::release));
+        store.write(leases.get(LeasedKind.REENTRANT).fencingToken(), 3);
         assertThat(store.value()).isEqualTo(2);
-        assertThat(next.isValid()).isTrue();
-        next.release();
+        OneOfEach.assertLater(next, leases);
+        next.values().forEach(Lease::release);
         assertThat(other.losses()).isEmpty();
         awaitNothingLeftAt(master);
     }
 
     @Test
-    void whenOneWaitsShouldBeGrantedByTheSuccessor() throws Exception {
+    void whenOneWaitsForLocksOfAllKindsShouldBeGrantedThemByTheSuccessor() throws Exception {
         LockProcess holder = process();
         LockProcess waiter = process();
         Replication before = replication();
-        Lease lease = holder.lock(name).acquire(WAIT);
-        CompletableFuture<Lease> waiting = waiter.lock(name).acquireAsync(Duration.ofSeconds(60));
-        await().atMost(Rig.SOON).until(() -> (Long) before.master().command("zcard", Rig.lineKey(name)) == 1);
+        Map<LeasedKind, Lease> leases = oneOfEach().hold(holder, WAIT);
+        Map<LeasedKind, CompletableFuture<Lease>> waiting = oneOfEach().ask(waiter, Duration.ofSeconds(60));
+        NamedCountDownLatch latch = holder.locks().countDownLatch(name);
+        latch.trySetCount(2);
+        CompletableFuture<Void> through = waiter.locks().countDownLatch(name).awaitAsync();
+        oneOfEach().awaitOneInEachLineAt(before.master());
+        latch.countDown();
         before.awaitInSync();
 
         before.master().kill();
         RedisServer master = awaitSuccessorOf(before.master());
-        lease.release();
+        leases.values().forEach(Lease::release);
 
-        Lease next = Call.get(waiting);
-        assertThat(next.isValid()).isTrue();
-        assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
-        next.release();
+        Map<LeasedKind, Lease> next = OneOfEach.granted(waiting);
+        OneOfEach.assertLater(next, leases);
+        next.values().forEach(Lease::release);
+        assertThat(latch.getCount()).isEqualTo(1);
+        assertThat(through).isNotDone();
+        latch.countDown();
+        Call.get(through);
         assertThat(holder.losses()).isEmpty();
         assertThat(waiter.losses()).isEmpty();
         awaitNothingLeftAt(master);
@@ -142,17 +154,8 @@ abstract class FailoverScenarios {
         }
     }
 
-    /** A renewal shows in the time to live, which otherwise only falls. */
-    final void awaitRenewalAt(RedisServer master) {
-        AtomicLong last = new AtomicLong(Long.MAX_VALUE);
-        await("a renewal").atMost(LEASE).pollInterval(Duration.ofMillis(50)).until(() -> {
-            long left = (Long) master.command("pttl", Rig.lockKey(name));
-            return left > last.getAndSet(left);
-        });
-    }
-
     final void awaitNothingLeftAt(RedisServer master) {
         await("nothing left").atMost(Rig.SOON).until(() -> master.keys(Rig.lockKey(name) + "*").stream()
-                .allMatch(key -> key.endsWith(":guard")));
+                .allMatch(key -> key.matches(".*:(guard|ended|operations)")));
     }
 }

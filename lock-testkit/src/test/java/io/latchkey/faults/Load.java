@@ -31,12 +31,21 @@ final class Load implements AutoCloseable {
 
     /** Starts that many threads in each process; without a lease time the watchdog renews. */
     Load(String name, @Nullable Duration leaseTime, int threadsPerProcess, LockProcess... processes) {
+        this(ExclusiveKind.REENTRANT, name, leaseTime, threadsPerProcess, processes);
+    }
+
+    Load(
+            ExclusiveKind kind,
+            String name,
+            @Nullable Duration leaseTime,
+            int threadsPerProcess,
+            LockProcess... processes) {
         this.name = name;
         this.leaseTime = leaseTime;
         this.ended = new CountDownLatch(processes.length * threadsPerProcess);
         for (LockProcess process : processes) {
             for (int i = 0; i < threadsPerProcess; i++) {
-                clients.add(new Client(process.lock(name)));
+                clients.add(new Client(kind.of(process.locks(), name)));
             }
         }
         clients.forEach(client -> client.thread.start());

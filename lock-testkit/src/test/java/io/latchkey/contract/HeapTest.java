@@ -9,6 +9,7 @@ import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.memory.InMemoryLocks;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class HeapTest {
                 useInManyWays(locks, 200);
 
                 await().untilAsserted(() -> assertNothingRemembered(locks));
-                assertThat(RedisLeftovers.of(server)).isEmpty();
+                assertThat(LockTraces.keysAt(server)).isEmpty();
             } finally {
                 factory.destroy();
             }

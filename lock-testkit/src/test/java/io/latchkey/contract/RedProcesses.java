@@ -2,6 +2,7 @@ package io.latchkey.contract;
 
 import io.latchkey.LockListener;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
@@ -43,8 +44,14 @@ final class RedProcesses implements AutoCloseable {
     /** What is on any of the servers; each name once, as the last servers get a lock a moment after it was granted. */
     List<String> leftovers() {
         return servers.stream()
-                .flatMap(server -> RedisLeftovers.of(server).stream())
+                .flatMap(server -> LockTraces.keysAt(server).stream())
                 .distinct()
+                .toList();
+    }
+
+    List<String> channels() {
+        return servers.stream()
+                .flatMap(server -> LockTraces.channelsAt(server).stream())
                 .toList();
     }
 

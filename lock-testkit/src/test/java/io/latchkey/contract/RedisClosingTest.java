@@ -11,6 +11,7 @@ import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.LeakCheck;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ class RedisClosingTest {
         assertThat(waiting).allSatisfy(future -> assertThat(future).failsWithin(Duration.ofSeconds(20)));
         other.close();
         await().untilAsserted(() -> assertThat(channels()).isEmpty());
-        assertThat(RedisLeftovers.of(server)).isEmpty();
+        assertThat(LockTraces.keysAt(server)).isEmpty();
         leaks.assertNoNewThreads();
     }
 
@@ -134,7 +135,7 @@ class RedisClosingTest {
         }
 
         await().untilAsserted(() -> assertThat(channels()).isEmpty());
-        assertThat(RedisLeftovers.of(server)).isEmpty();
+        assertThat(LockTraces.keysAt(server)).isEmpty();
         leaks.assertNoNewThreads();
     }
 

@@ -3,6 +3,7 @@ package io.latchkey.contract;
 import io.latchkey.LockListener;
 import io.latchkey.contract.Topology.Site;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -67,14 +68,13 @@ final class RedisProcesses implements AutoCloseable {
 
     List<String> leftovers() {
         return site.masters().get().stream()
-                .flatMap(master -> RedisLeftovers.of(master).stream())
+                .flatMap(master -> LockTraces.keysAt(master).stream())
                 .toList();
     }
 
     List<String> channels() {
         return site.nodes().get().stream()
-                .flatMap(node -> ((List<?>) node.command("pubsub", "channels", "latchkey:*")).stream())
-                .map(String::valueOf)
+                .flatMap(node -> LockTraces.channelsAt(node).stream())
                 .toList();
     }
 

@@ -40,4 +40,9 @@ class RedisRedLockTest extends ExclusiveLockContract implements UnfencedContract
     public List<String> leftovers() {
         return redis.leftovers();
     }
+
+    @Override
+    public List<String> channels() {
+        return redis.channels();
+    }
 }

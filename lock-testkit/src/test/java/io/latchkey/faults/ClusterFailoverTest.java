@@ -59,6 +59,11 @@ class ClusterFailoverTest extends FailoverScenarios {
     }
 
     @Override
+    List<RedisServer> servers() {
+        return cluster.nodes();
+    }
+
+    @Override
     RedisServer awaitSuccessorOf(RedisServer master) {
         killed = master;
         return cluster.awaitOwnerOtherThan(slot(), master);

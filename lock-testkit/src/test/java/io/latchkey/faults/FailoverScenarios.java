@@ -7,12 +7,15 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.NamedCountDownLatch;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,6 +45,15 @@ abstract class FailoverScenarios {
 
     /** Waits until another has taken the place of a dead master. */
     abstract RedisServer awaitSuccessorOf(RedisServer master);
+
+    /** All servers that may have subscribers. */
+    abstract List<RedisServer> servers();
+
+    @AfterEach
+    final void endProcessesAndLookForChannels() throws Exception {
+        owned.close();
+        servers().forEach(Rig::assertNoChannelAt);
+    }
 
     final LockProcess process() {
         return process(LEASE);
@@ -155,7 +167,7 @@ abstract class FailoverScenarios {
     }
 
     final void awaitNothingLeftAt(RedisServer master) {
-        await("nothing left").atMost(Rig.SOON).until(() -> master.keys(Rig.lockKey(name) + "*").stream()
-                .allMatch(key -> key.matches(".*:(guard|ended|operations)")));
+        await("nothing left").atMost(Rig.SOON).untilAsserted(() -> assertThat(LockTraces.keysAt(master))
+                .isEmpty());
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.Direction;
 import io.latchkey.testkit.FaultProxy;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -141,7 +142,8 @@ final class RedRig implements BeforeEachCallback, AfterEachCallback {
     }
 
     private static void assertNothingLeft(RedisServer server) {
-        await("nothing left at " + server).atMost(Rig.SOON).untilAsserted(() -> assertThat(server.keys("*"))
-                .allSatisfy(key -> assertThat(key).endsWith(":guard")));
+        await("nothing left at " + server).atMost(Rig.SOON).untilAsserted(() -> assertThat(LockTraces.keysAt(server))
+                .isEmpty());
+        Rig.assertNoChannelAt(server);
     }
 }

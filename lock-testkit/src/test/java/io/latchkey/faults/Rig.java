@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.FaultProxy;
+import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /**
  * What a fault test plays with: a server of its own, processes, proxies. All of it ends with the test, passed or failed,
- * and a test that passed must leave nothing: no lock and no line in Redis, no thread of the library.
+ * and a test that passed must leave nothing: no lock, line or channel in Redis, no thread of the library.
  */
 final class Rig implements BeforeEachCallback, AfterEachCallback {
 
@@ -105,15 +106,18 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
                 .isEmpty());
     }
 
-    /** Waits until neither the lock nor a line is left; what is left of ended acquisitions must go by itself. */
+    /** Waits until neither a lock nor a line is left; what is left of ended acquisitions must go by itself. */
     void assertNothingLeft() {
         await("clean Redis").pollInterval(Duration.ofMillis(10)).atMost(SOON).untilAsserted(() -> assertThat(
-                        server.keys("latchkey:*"))
-                .allSatisfy(key -> assertThat(key).matches(".*:(guard|operations|ended)")));
-        assertThat(server.keys("latchkey:*")).allSatisfy(mark -> assertThat((Long) server.command("pttl", mark))
-                .as("time to live of " + mark)
-                .isNotEqualTo(-1L)
-                .isLessThanOrEqualTo(mark.endsWith(":operations") ? 60_000L : 5_000L));
+                        LockTraces.keysAt(server))
+                .isEmpty());
+    }
+
+    /** Waits until nobody listens any more. */
+    static void assertNoChannelAt(RedisServer server) {
+        await("no channel").pollInterval(Duration.ofMillis(10)).atMost(SOON).untilAsserted(() -> assertThat(
+                        LockTraces.channelsAt(server))
+                .isEmpty());
     }
 
     @Override
@@ -122,6 +126,7 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
             owned.afterEach(context);
             if (context.getExecutionException().isEmpty()) {
                 assertNothingLeft();
+                assertNoChannelAt(server);
             }
         } finally {
             server.close();

@@ -4,6 +4,8 @@ import io.latchkey.testkit.RedisSentinelGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +42,12 @@ class SentinelFailoverTest extends FailoverScenarios {
     @Override
     Replication replication() {
         return group.replication();
+    }
+
+    @Override
+    List<RedisServer> servers() {
+        return Stream.concat(Stream.of(group.master()), group.replication().replicas().stream())
+                .toList();
     }
 
     @Override

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
-import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.NamedReadWriteLock;
 import java.time.Duration;
@@ -25,34 +24,24 @@ import org.junit.jupiter.api.Timeout;
 
 /** What readers and writers must be to each other, on whatever backend. A write lock alone is any exclusive lock. */
 @Timeout(120)
-public abstract class ReadWriteLockContract {
+public abstract class ReadWriteLockContract extends TwoProcesses {
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(150);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** The locks of one process. */
-    protected abstract Locks here();
-
-    /** The locks of another. */
-    protected abstract Locks there();
-
-    /** What is at the backend, other than marks that go away by themselves. */
-    protected abstract List<String> leftovers();
-
     @AfterEach
-    final void endThreadsAndLookForLeftovers() {
+    final void endThreads() {
         threads.shutdownNow();
-        await().until(() -> leftovers().isEmpty());
     }
 
     private NamedReadWriteLock mine() {
-        return here().readWrite("book");
+        return first().locks().readWrite("book");
     }
 
     private NamedReadWriteLock theirs() {
-        return there().readWrite("book");
+        return second().locks().readWrite("book");
     }
 
     @Test

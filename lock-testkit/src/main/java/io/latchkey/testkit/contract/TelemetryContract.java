@@ -69,9 +69,10 @@ public abstract class TelemetryContract extends TwoProcesses {
     }
 
     @Test
-    void whenTheLocksAreClosedShouldTellOfAFailure() {
+    void whenTheLocksAreClosedShouldTellOfAFailure() throws Exception {
         Peer observed = observed();
-        CompletableFuture<Lease> waiting = waitBehind(second(), observed);
+        Lease held = wanted(second()).acquire(Duration.ZERO);
+        CompletableFuture<Lease> waiting = wanted(observed).acquireAsync(LONG);
 
         observed.close();
 
@@ -79,6 +80,7 @@ public abstract class TelemetryContract extends TwoProcesses {
         assertThat(recorder.outcomes()).containsExactly(Outcome.FAILED);
         assertThat(recorder.ended().get(0).failure())
                 .hasValueSatisfying(failure -> assertThat(failure).hasMessageContaining("closed"));
+        held.release();
     }
 
     @Test
@@ -108,12 +110,14 @@ public abstract class TelemetryContract extends TwoProcesses {
     }
 
     @Test
-    void whenAHolderTakesItsTimeShouldTellOfPolls() {
-        CompletableFuture<Lease> waiting = waitBehind(second(), observed());
+    void whenAHolderTakesItsTimeShouldTellOfPolls() throws Exception {
+        Lease held = wanted(second()).acquire(Duration.ZERO);
+        CompletableFuture<Lease> waiting = wanted(observed()).acquireAsync(LONG);
 
         eventually().until(() -> !recorder.polled().isEmpty());
         assertThat(recorder.polled()).containsOnly("reentrant wanted");
         waiting.cancel(false);
+        held.release();
     }
 
     @Test
@@ -147,10 +151,10 @@ public abstract class TelemetryContract extends TwoProcesses {
     @Test
     void shouldShowWhoWaitsHere() throws Exception {
         Peer observed = observed();
-        CompletableFuture<Lease> first = waitBehind(second(), observed);
+        Lease held = wanted(second()).acquire(Duration.ZERO);
+        CompletableFuture<Lease> first = wanted(observed).acquireAsync(LONG);
         Actor actor = actor();
-        Task<?> second = actor.start(() -> observed.locks().reentrant("wanted").lockInterruptibly())
-                .awaitParked();
+        Task<?> second = actor.start(() -> wanted(observed).lockInterruptibly()).awaitParked();
         LockOverview overview = (LockOverview) observed.locks();
 
         eventually().until(() -> overview.waiting().size() == 2);
@@ -168,6 +172,7 @@ public abstract class TelemetryContract extends TwoProcesses {
         first.cancel(false);
         second.interrupt();
         eventually().until(() -> overview.waiting().isEmpty());
+        held.release();
     }
 
     @Test
@@ -191,9 +196,7 @@ public abstract class TelemetryContract extends TwoProcesses {
         return open(Duration.ofSeconds(30), recorder);
     }
 
-    /** One process holds the lock until it is closed, another waits. */
-    private static CompletableFuture<Lease> waitBehind(Peer holder, Peer waiter) {
-        assertThat(holder.locks().reentrant("wanted").tryAcquire()).isPresent();
-        return waiter.locks().reentrant("wanted").acquireAsync(LONG);
+    private static NamedLock wanted(Peer peer) {
+        return peer.locks().reentrant("wanted");
     }
 }

@@ -2,6 +2,7 @@ package io.latchkey.testkit.contract;
 
 import static io.latchkey.testkit.contract.LockWorld.eventually;
 import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.LockListener;
 import java.time.Duration;
@@ -41,11 +42,16 @@ public abstract class TwoProcesses {
     }
 
     @AfterEach
-    final void closeAllAndLookForLeftovers() {
+    final void lookForLeftoversAndCloseAll() {
         actors.forEach(Actor::close);
-        peers.forEach(Peer::close);
+        try {
+            // While they live: closing gives back what a test, or a lock, has forgotten.
+            awaitNothingLeft();
+        } finally {
+            peers.forEach(Peer::close);
+        }
         awaitNothingLeft();
-        eventually().until(() -> channels().isEmpty());
+        eventually().untilAsserted(() -> assertThat(channels()).isEmpty());
     }
 
     final Peer first() {
@@ -76,6 +82,6 @@ public abstract class TwoProcesses {
     }
 
     public final void awaitNothingLeft() {
-        eventually().until(() -> leftovers().isEmpty());
+        eventually().untilAsserted(() -> assertThat(leftovers()).isEmpty());
     }
 }

@@ -1,0 +1,36 @@
+package io.latchkey.testkit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/** What locks have left in a Redis. */
+public final class LockTraces {
+
+    private LockTraces() {}
+
+    /** All keys but the marks that are meant to outlive locks and go away by themselves, each in its time. */
+    public static List<String> keysAt(RedisServer server) {
+        return server.keys("*").stream().filter(key -> !endsInTime(key, server)).toList();
+    }
+
+    /** Where processes listen for wake-ups. */
+    public static List<String> channelsAt(RedisServer server) {
+        List<?> channels = (List<?>) Objects.requireNonNull(server.command("pubsub", "channels", "latchkey:*"));
+        return channels.stream().map(String::valueOf).toList();
+    }
+
+    private static boolean endsInTime(String key, RedisServer server) {
+        long left = (Long) Objects.requireNonNull(server.command("pttl", key));
+        return left != -1 && left <= longestLifeOf(key).toMillis();
+    }
+
+    private static Duration longestLifeOf(String key) {
+        return switch (key.substring(key.lastIndexOf(':') + 1)) {
+            case "guard", "ended" -> Duration.ofSeconds(5);
+            case "operations" -> Duration.ofSeconds(60);
+            case "limit" -> Duration.ofDays(1);
+            default -> Duration.ofMillis(-2); // It has to be gone.
+        };
+    }
+}

@@ -29,6 +29,9 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(150);
 
+    /** Ends while a test waits for it, but not before the next step on a slow machine. */
+    private static final Duration BRIEF_LEASE = Duration.ofMillis(700);
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -254,6 +257,41 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
         lasting.release();
         assertThat(theirs().writeLock().tryLock(Duration.ofSeconds(20))).isTrue();
         theirs().writeLock().unlock();
+    }
+
+    @Test
+    void whenTheWriteLeaseOfAReaderEndsShouldKeepItReading() throws Exception {
+        assertThat(mine().writeLock().tryLock(LONG, BRIEF_LEASE)).isTrue();
+        Lease writing = mine().writeLock().currentLease().orElseThrow();
+        enter(mine().readLock());
+        Lease reading = mine().readLock().currentLease().orElseThrow();
+
+        await().until(() -> !writing.isValid());
+
+        theirs().readLock().acquire(Duration.ofSeconds(20)).release();
+        assertThat(theirs().writeLock().tryLock(SHORT)).isFalse();
+        assertThatThrownBy(() -> mine().writeLock().unlock()).isInstanceOf(LeaseLostException.class);
+        assertThat(reading.isValid()).isTrue();
+        mine().readLock().unlock();
+        assertThat(theirs().writeLock().tryLock(Duration.ofSeconds(20))).isTrue();
+        theirs().writeLock().unlock();
+    }
+
+    @Test
+    void whenTheReadLeaseOfAWriterEndsShouldKeepItWriting() throws Exception {
+        enter(mine().writeLock());
+        Lease writing = mine().writeLock().currentLease().orElseThrow();
+        assertThat(mine().readLock().tryLock(LONG, BRIEF_LEASE)).isTrue();
+        Lease reading = mine().readLock().currentLease().orElseThrow();
+
+        await().until(() -> !reading.isValid());
+
+        assertThat(theirs().readLock().tryLock(SHORT)).isFalse();
+        assertThatThrownBy(() -> mine().readLock().unlock()).isInstanceOf(LeaseLostException.class);
+        assertThat(writing.isValid()).isTrue();
+        assertThat(theirs().readLock().tryAcquire()).isEmpty();
+        mine().writeLock().unlock();
+        theirs().readLock().acquire(Duration.ofSeconds(20)).release();
     }
 
     @Test

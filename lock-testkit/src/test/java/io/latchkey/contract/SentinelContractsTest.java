@@ -2,11 +2,7 @@ package io.latchkey.contract;
 
 import org.junit.jupiter.api.Nested;
 
-/**
- * Every kind of lock on a master and a replica that sentinels watch. Behind the connection there is one server, as without
- * sentinels, so the long contract of an exclusive lock is not repeated for write locks and multi-locks: what is their own is in
- * ReadWrite and Joint.
- */
+/** Every kind of lock on a master and a replica that sentinels watch. */
 @On(Topology.SENTINEL)
 class SentinelContractsTest {
 
@@ -15,6 +11,12 @@ class SentinelContractsTest {
 
     @Nested
     class Fair extends RedisFairLockTest {}
+
+    @Nested
+    class Write extends RedisWriteLockTest {}
+
+    @Nested
+    class Multi extends RedisMultiLockTest {}
 
     @Nested
     class Joint extends RedisJointLockTest {}

@@ -71,7 +71,9 @@ class ChaosTest {
             History history = checked(run, 4);
 
             assertThat(landed).as("INVALID: no hold was cut short").isTrue();
-            assertThat(HistoryChecker.upToDeadlines(lease.plusSeconds(8)).violations(history))
+            assertThat(HistoryChecker.upToDeadlines(lease.plusSeconds(8))
+                            .withPermits(load.permits())
+                            .violations(history))
                     .as("violations with seed " + SEED)
                     .isEmpty();
         }
@@ -103,7 +105,7 @@ class ChaosTest {
 
     /** What must be so while no lease ends early; order too, if enough waited long enough for it to show. */
     private static HistoryChecker strict(ChaosLoad load, History history) {
-        HistoryChecker checker = HistoryChecker.strict(Duration.ofSeconds(8));
+        HistoryChecker checker = HistoryChecker.strict(Duration.ofSeconds(8)).withPermits(load.permits());
         if (load != ChaosLoad.FAIR) {
             return checker;
         }

@@ -3,7 +3,6 @@ package io.latchkey.faults;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockException;
-import io.latchkey.NamedLock;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.ParentWatch;
 import io.latchkey.testkit.history.HistoryLog;
@@ -71,9 +70,8 @@ final class ChaosWorker {
 
     /** What takes long the first time would look like a place in line that was lost. */
     private void warmUp() throws InterruptedException {
-        NamedLock own = load.lock(locks, "warm-up-" + name);
         for (int i = 0; i < WARM_UP; i++) {
-            own.acquire(WAIT).close();
+            load.acquire(locks, "warm-up-" + name, WAIT, null).close();
         }
     }
 
@@ -90,8 +88,7 @@ final class ChaosWorker {
     private void hold(String hold, String lock) throws InterruptedException {
         boolean renewed = ThreadLocalRandom.current().nextBoolean();
         history.asking(hold, lock);
-        NamedLock named = load.lock(locks, lock);
-        Lease lease = renewed ? named.acquire(WAIT) : named.acquire(WAIT, leaseTime);
+        Lease lease = load.acquire(locks, lock, WAIT, renewed ? null : leaseTime);
         history.entered(hold, lease);
         load.work();
         history.leaving(hold, lease);

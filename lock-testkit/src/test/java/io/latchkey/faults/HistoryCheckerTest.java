@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +164,30 @@ class HistoryCheckerTest {
     }
 
     @Test
+    void whenMoreAreInsideThanPermitsShouldFindTheOverlap() {
+        List<Hold> two = List.of(hold(1, 0, 300), hold(2, 100, 200));
+
+        assertThat(checker.withPermits(2).violations(new History(two))).isEmpty();
+        assertThat(strict.withPermits(2).violations(history(two, hold(3, 200, 400))))
+                .isEmpty();
+        assertThat(strict.withPermits(2).violations(history(two, hold(3, 199, 400))))
+                .singleElement()
+                .asString()
+                .startsWith("overlap: hold-3");
+    }
+
+    @Test
+    void whenAFreePermitIsNotGrantedToWhoWaitsShouldFindIt() {
+        List<Hold> two = List.of(hold(1, 0, 900), hold(2, 0, 100));
+        Hold waiting = new Hold("waiting", "lock", 3, 50, 700, 800, 700 + LEASE, Ending.RELEASED, 800);
+
+        assertThat(checker.withPermits(2).violations(history(two, waiting)))
+                .singleElement()
+                .asString()
+                .startsWith("not granted: waiting");
+    }
+
+    @Test
     void whenWorkerWasKilledWhileWritingShouldReadWhatIsWhole(@TempDir Path directory) throws Exception {
         Path log = directory.resolve("log");
         Files.writeString(log, """
@@ -181,6 +206,10 @@ class HistoryCheckerTest {
                 .containsExactly(
                         new Hold("a", "lock", 7, 1, 2, 3, 1003, Ending.RELEASED, 4),
                         new Hold("b", "lock", 8, 4, 5, Hold.NEVER, 1005, Ending.UNKNOWN, Hold.NEVER));
+    }
+
+    private static History history(List<Hold> holds, Hold another) {
+        return new History(Stream.concat(holds.stream(), Stream.of(another)).toList());
     }
 
     private static Hold hold(long token, long enteredAt, long leftAt) {

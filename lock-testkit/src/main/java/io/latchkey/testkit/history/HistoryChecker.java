@@ -19,12 +19,14 @@ public final class HistoryChecker {
     private final boolean strict;
     private final long grantBound;
     private final long surelyInLine;
+    private final int permits;
 
-    private HistoryChecker(boolean strict, long grantBound, long surelyInLine) {
+    private HistoryChecker(boolean strict, long grantBound, long surelyInLine, int permits) {
         this.strict = strict;
         this.exclusiveUntil = strict ? Hold::leftAt : Hold::protectedUntil;
         this.grantBound = grantBound;
         this.surelyInLine = surelyInLine;
+        this.permits = permits;
     }
 
     /**
@@ -33,12 +35,12 @@ public final class HistoryChecker {
      * @param grantBound how long a lock may be free and wanted
      */
     public static HistoryChecker upToDeadlines(Duration grantBound) {
-        return new HistoryChecker(false, grantBound.toNanos(), Hold.NEVER);
+        return new HistoryChecker(false, grantBound.toNanos(), Hold.NEVER, 1);
     }
 
     /** For a run in which nothing may end a lease early: exclusion holds until the holder has left, and none is lost. */
     public static HistoryChecker strict(Duration grantBound) {
-        return new HistoryChecker(true, grantBound.toNanos(), Hold.NEVER);
+        return new HistoryChecker(true, grantBound.toNanos(), Hold.NEVER, 1);
     }
 
     /**
@@ -47,7 +49,12 @@ public final class HistoryChecker {
      * @param inLineWithin how long it may take from asking to standing in line
      */
     public HistoryChecker inOrder(Duration inLineWithin) {
-        return new HistoryChecker(strict, grantBound, inLineWithin.toNanos());
+        return new HistoryChecker(strict, grantBound, inLineWithin.toNanos(), permits);
+    }
+
+    /** The same for locks that so many may hold at once. */
+    public HistoryChecker withPermits(int permits) {
+        return new HistoryChecker(strict, grantBound, surelyInLine, permits);
     }
 
     /** One sentence for each thing that is wrong. */
@@ -67,22 +74,20 @@ public final class HistoryChecker {
     private void checkExclusion(List<Hold> all, List<String> violations) {
         List<Hold> holds =
                 strict ? all : all.stream().filter(hold -> !hold.stillborn()).toList();
-        if (holds.isEmpty()) {
-            return;
-        }
-        Hold last = holds.get(0);
-        for (Hold hold : holds.subList(1, holds.size())) {
-            if (hold.enteredAt() < exclusiveUntil.applyAsLong(last)) {
+        LastToLeave last = new LastToLeave(permits, exclusiveUntil);
+        for (Hold hold : holds) {
+            if (hold.enteredAt() < last.fullUntil()) {
                 violations.add("overlap: %s entered %s before the end of %s"
-                        .formatted(hold, text(exclusiveUntil.applyAsLong(last) - hold.enteredAt()), last));
+                        .formatted(hold, text(last.fullUntil() - hold.enteredAt()), last));
             }
-            if (exclusiveUntil.applyAsLong(hold) >= exclusiveUntil.applyAsLong(last)) {
-                last = hold;
-            }
+            last.add(hold);
         }
     }
 
-    /** Whoever asks after another has entered gets a greater token; without faults, so does whoever enters later. */
+    /**
+     * Whoever asks after another has entered gets a greater token; without faults, so does whoever enters later. Permits are
+     * handed on side by side, each with tokens of its own.
+     */
     private void checkTokens(List<Hold> holds, List<String> violations) {
         Map<Long, Hold> byToken = new HashMap<>();
         Hold highest = holds.get(0);
@@ -93,7 +98,7 @@ public final class HistoryChecker {
                 violations.add("token given twice: %s and %s".formatted(same, hold));
             }
             boolean after = strict || highest.enteredAt() < hold.askedAt();
-            if (after && hold.token() < highest.token()) {
+            if (permits == 1 && after && hold.token() < highest.token()) {
                 violations.add("token fell: %s after %s".formatted(hold, highest));
             }
             if (hold.token() > highest.token()) {
@@ -102,8 +107,9 @@ public final class HistoryChecker {
         }
     }
 
-    private static boolean overtakes(Hold next, Hold hold) {
-        return !next.stillborn() && next.enteredAt() < hold.leftAt();
+    /** Whether another came in that had to wait for the end of this one; of several permits one cannot say whose. */
+    private boolean overtakes(Hold next, Hold hold) {
+        return permits == 1 && !next.stillborn() && next.enteredAt() < hold.leftAt();
     }
 
     private void checkLosses(List<Hold> holds, List<String> violations) {
@@ -122,14 +128,15 @@ public final class HistoryChecker {
 
     /** A hold that asked while the lock was taken should enter soon after it was given back. */
     private void checkGrants(List<Hold> holds, List<String> violations) {
-        long freeAt = Long.MIN_VALUE;
+        // Who never left, or was late, is known to be gone only when the lease has ended.
+        LastToLeave last =
+                new LastToLeave(permits, hold -> hold.leftAt() == Hold.NEVER ? hold.validUntil() : hold.leftAt());
         for (Hold hold : holds) {
-            long wantedAndFree = hold.enteredAt() - Math.max(freeAt, hold.askedAt());
+            long wantedAndFree = hold.enteredAt() - Math.max(last.fullUntil(), hold.askedAt());
             if (wantedAndFree > grantBound) {
                 violations.add("not granted: %s waited %s for a free lock".formatted(hold, text(wantedAndFree)));
             }
-            // Who never left, or was late, is known to be gone only when the lease has ended.
-            freeAt = Math.max(freeAt, hold.leftAt() == Hold.NEVER ? hold.validUntil() : hold.leftAt());
+            last.add(hold);
         }
     }
 

@@ -31,7 +31,7 @@ final class SharedRedis implements BeforeEachCallback {
                 .computeIfAbsent(topology, RedisProcesses::new, RedisProcesses.class);
     }
 
-    private static Topology topologyOf(Class<?> testClass) {
+    static Topology topologyOf(Class<?> testClass) {
         for (Class<?> around = testClass; around != null; around = around.getEnclosingClass()) {
             Optional<On> on = AnnotationSupport.findAnnotation(around, On.class);
             if (on.isPresent()) {

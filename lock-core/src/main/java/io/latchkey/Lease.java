@@ -28,7 +28,8 @@ public interface Lease extends AutoCloseable {
     }
 
     /**
-     * A number greater than that of every earlier holder of this name.
+     * A number greater than that of every earlier holder of this name. Permits of a semaphore, of which several are held at
+     * once, have numbers that differ, in no order.
      *
      * @throws UnsupportedOperationException for a red lock, which has none, and for a multi-lock, whose {@link #parts()}
      *     have one each

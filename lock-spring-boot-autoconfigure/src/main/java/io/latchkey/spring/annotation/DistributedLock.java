@@ -42,7 +42,8 @@ public @interface DistributedLock {
      * {@code #root}, {@code #target} and {@code #method}, beans ({@code @pricing}) and placeholders ({@code ${…}}).
      *
      * <p>A collection or an array locks all its elements, or none. An element that is itself a collection or an array is
-     * one key of several parts: <code>{{#tenant, #orderId}}</code>. Null, blank text and an empty collection are errors.
+     * one key of several parts: <code>{{#tenant, #orderId}}</code>; they are sorted where it is no list. Null, blank text,
+     * an empty collection and a map are errors.
      */
     @AliasFor("value")
     String key() default "";

@@ -1,10 +1,14 @@
 package io.latchkey.spring.interceptor;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
 
@@ -18,7 +22,7 @@ import org.springframework.util.ObjectUtils;
 final class LockNames {
 
     private static final char BEFORE_KEY = ':';
-    private static final char BETWEEN_PARTS = ',';
+    private static final String BETWEEN_PARTS = ",";
     private static final char ESCAPE = '%';
 
     private static final ClassValue<Boolean> TELLS_ITS_VALUE = new ClassValue<>() {
@@ -65,11 +69,9 @@ final class LockNames {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException(key + " has an element without parts");
         }
-        StringBuilder text = new StringBuilder();
-        for (Object part : parts) {
-            text.append(text.isEmpty() ? "" : BETWEEN_PARTS).append(part(key, ObjectUtils.unwrapOptional(part)));
-        }
-        return text.toString();
+        Stream<String> texts = parts.stream().map(part -> part(key, ObjectUtils.unwrapOptional(part)));
+        // Only a list has its elements in the same order in every process.
+        return (parts instanceof List ? texts : texts.sorted()).collect(joining(BETWEEN_PARTS));
     }
 
     private static @Nullable Collection<?> elements(@Nullable Object value) {
@@ -83,7 +85,7 @@ final class LockNames {
         if (value == null) {
             throw new IllegalArgumentException(key + " is null, or contains null, and there is nothing to lock");
         }
-        if (elements(value) != null || !TELLS_ITS_VALUE.get(value.getClass())) {
+        if (elements(value) != null || value instanceof Map || !TELLS_ITS_VALUE.get(value.getClass())) {
             throw new IllegalArgumentException(
                     "%s is or contains a %s, which has no text that stands for its value; use one of its properties, as in #order.id"
                             .formatted(key, value.getClass().getTypeName()));
@@ -105,6 +107,6 @@ final class LockNames {
     }
 
     private static boolean isSpecial(char c) {
-        return c == BEFORE_KEY || c == BETWEEN_PARTS || c == ESCAPE;
+        return c == BEFORE_KEY || c == ',' || c == ESCAPE;
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.core.ParameterNameDiscoverer;
 /**
  * The variables that expressions of one method may use.
  *
- * @param arguments the arguments' places by name: {@code #orderId}, {@code #p0}, {@code #a0}
+ * @param arguments the arguments' places by name: {@code #orderId}, and where no parameter is called so {@code #p0}, {@code #a0}
  * @param named whether the class file tells the names of the parameters
  */
 record LockVariables(Map<String, Integer> arguments, boolean named) {
@@ -31,8 +31,9 @@ record LockVariables(Map<String, Integer> arguments, boolean named) {
             named |= addNames(annotated, places);
         }
         for (int place = 0; place < locked.method().getParameterCount(); place++) {
-            places.put("p" + place, place);
-            places.put("a" + place, place);
+            // A parameter that is called so is what an author means by it.
+            places.putIfAbsent("p" + place, place);
+            places.putIfAbsent("a" + place, place);
         }
         return new LockVariables(Map.copyOf(places), named);
     }

@@ -2,15 +2,27 @@ package io.latchkey.spring.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.latchkey.LockContext;
 import io.latchkey.spring.annotation.DistributedLock;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.LocalDate;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +45,11 @@ class KeyTest {
             assertThat(shop.byProperty(new Order("42"))).isEqualTo("order:42");
             assertThat(shop.byValue("42")).isEqualTo("order:42");
         });
+    }
+
+    @Test
+    void whenAParameterIsCalledLikeAPlaceShouldMeanTheParameter() {
+        withShop(shop -> assertThat(shop.byNameLikeAPlace("42", "x")).isEqualTo("order:42"));
     }
 
     @Test
@@ -151,6 +168,51 @@ class KeyTest {
         });
     }
 
+    @Test
+    void whenPartsHaveNoOrderShouldCallTheLockTheSameEverywhere() {
+        withShop(shop -> {
+            assertThat(shop.byObject(List.of(new LinkedHashSet<>(List.of("b:", "a", "c")))))
+                    .isEqualTo("order:a,b%3A,c");
+            assertThat(shop.byObject(List.of(new LinkedHashSet<>(List.of("c", "b:", "a")))))
+                    .isEqualTo("order:a,b%3A,c");
+            assertThat(shop.byObject(List.of(Map.of("x", "b", "y", "a").values())))
+                    .isEqualTo("order:a,b");
+            assertThat(shop.byObject(List.of(List.of("b", "a")))).isEqualTo("order:b,a");
+        });
+    }
+
+    @Test
+    void whenAKeyIsAMapShouldFail() {
+        withShop(shop -> {
+            assertThatThrownBy(() -> shop.byObject(new TreeMap<>(Map.of("a", "b"))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is or contains a java.util.TreeMap, which has no text");
+            assertThatThrownBy(() -> shop.byObject(List.of("a", Map.of("a", "b"))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("which has no text that stands for its value");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldTakeTheTextOfAnythingThatHasOne(Object key, String text) {
+        withShop(shop -> assertThat(shop.byObject(key)).isEqualTo("order:" + text));
+    }
+
+    static Stream<Arguments> shouldTakeTheTextOfAnythingThatHasOne() {
+        return Stream.of(
+                arguments(new StringBuilder("42"), "42"),
+                arguments(42L, "42"),
+                arguments(new BigDecimal("4.20"), "4.20"),
+                arguments(true, "true"),
+                arguments('x', "x"),
+                arguments(TimeUnit.DAYS, "DAYS"),
+                arguments(new UUID(0, 42), "00000000-0000-0000-0000-00000000002a"),
+                arguments(LocalDate.of(2026, 2, 1), "2026-02-01"),
+                arguments(new Order("42"), "Order[id=42]"),
+                arguments(URI.create("a/b"), "a/b"));
+    }
+
     public record Order(String id) {}
 
     public static class Regions {
@@ -178,6 +240,11 @@ class KeyTest {
 
         @DistributedLock(name = "order", key = "#a1")
         public String byOtherPosition(String other, int orderId) {
+            return lock();
+        }
+
+        @DistributedLock(name = "order", key = "#a1")
+        public String byNameLikeAPlace(String a1, String p0) {
             return lock();
         }
 

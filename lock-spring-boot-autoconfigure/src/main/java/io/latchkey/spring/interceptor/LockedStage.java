@@ -7,7 +7,6 @@ import io.latchkey.spring.annotation.OnLost;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,26 +17,31 @@ final class LockedStage {
 
     private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
     private final LockCall call;
+    private final Executor executor;
 
-    LockedStage(LockCall call) {
+    /**
+     * A stage that is not complete yet.
+     *
+     * @param executor where the body runs, and what callers do with the result; not on the threads that bring and take
+     *     the locks, which others need too
+     */
+    LockedStage(LockCall call, Executor executor) {
         this.call = call;
+        this.executor = executor;
     }
 
     CompletableFuture<?> future() {
         return result;
     }
 
-    /**
-     * Waits for the lock.
-     *
-     * @param executor where the body runs; not on the thread that brings the lock, which others need too
-     */
-    void begin(CompletableFuture<Lease> acquisition, Executor executor) {
+    /** Waits for the lock. */
+    void begin(CompletableFuture<Lease> acquisition) {
         cancelWithResult(acquisition);
         acquisition.whenComplete((lease, failure) -> {
             try {
                 executor.execute(() -> settled(lease, unwrapped(failure)));
-            } catch (RejectedExecutionException e) {
+            } catch (Throwable e) {
+                // Not only because the executor is full: one that decorates its tasks may fail with anything.
                 if (lease != null) {
                     lease.releaseAsync();
                 }
@@ -63,7 +67,17 @@ final class LockedStage {
             lease.onLost(lost -> body.cancel(true));
         }
         body.whenComplete((value, failure) -> lease.releaseAsync()
-                .whenComplete((nothing, releaseFailure) -> end(value, unwrapped(failure), unwrapped(releaseFailure))));
+                .whenComplete((nothing, releaseFailure) ->
+                        onExecutor(() -> end(value, unwrapped(failure), unwrapped(releaseFailure)))));
+    }
+
+    /** Better on this thread than never. */
+    private void onExecutor(Runnable end) {
+        try {
+            executor.execute(end);
+        } catch (Throwable e) {
+            end.run();
+        }
     }
 
     private CompletableFuture<?> started(Lease lease) {

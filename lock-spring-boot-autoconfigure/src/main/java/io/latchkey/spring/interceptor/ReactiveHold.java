@@ -67,6 +67,7 @@ final class ReactiveHold {
         });
     }
 
+    /** Goes on with one of Reactor's threads, as does {@link #lease()}: those that follow may need locks to go on. */
     private Mono<Void> givenBack() {
         acquisition.cancel(false);
         if (acquisition.isCompletedExceptionally()) {
@@ -75,7 +76,9 @@ final class ReactiveHold {
         Lease lease = acquisition.join();
         return releaseTime
                 .defer(lease, onLost)
-                .flatMap(deferred -> deferred ? Mono.<Void>empty() : Mono.fromFuture(lease::releaseAsync));
+                .flatMap(deferred -> deferred
+                        ? Mono.<Void>empty()
+                        : Mono.fromFuture(lease::releaseAsync).publishOn(Schedulers.parallel()));
     }
 
     /** What the caller is to see of a failure: Reactor wraps one that comes after completion. */

@@ -14,8 +14,8 @@ final class StageCalls {
         if (!call.wantsLock()) {
             return stage(call.proceed(), call);
         }
-        LockedStage result = new LockedStage(call);
-        result.begin(locking.acquire(locking.lock(call), call), locking.executor());
+        LockedStage result = new LockedStage(call, locking.executor());
+        result.begin(locking.acquire(locking.lock(call), call));
         return result.future();
     }
 

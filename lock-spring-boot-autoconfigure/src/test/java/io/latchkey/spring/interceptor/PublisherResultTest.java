@@ -246,6 +246,21 @@ class PublisherResultTest {
                 .verify(SOON));
     }
 
+    @Test
+    void shouldHandItsResultToAThreadOfReactors() {
+        withShop((shop, lock) -> {
+            StepVerifier.create(shop.pay().map(paid -> Schedulers.isInNonBlockingThread()))
+                    .expectNext(true)
+                    .expectComplete()
+                    .verify(SOON);
+            StepVerifier.create(shop.throwing()
+                            .onErrorResume(failure -> Mono.just("" + Schedulers.isInNonBlockingThread())))
+                    .expectNext("true")
+                    .expectComplete()
+                    .verify(SOON);
+        });
+    }
+
     public static class Shop {
 
         private final AtomicInteger runs = new AtomicInteger();

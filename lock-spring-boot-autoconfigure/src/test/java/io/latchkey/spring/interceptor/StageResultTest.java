@@ -18,12 +18,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskExecutor;
 
 /** Methods that return a stage hold their lock until it is complete. */
@@ -193,6 +195,58 @@ class StageResultTest {
                 });
     }
 
+    /** As a task decorator does that expects something of its thread. */
+    @Test
+    void whenTheExecutorFailsShouldReleaseAndFail() {
+        LockedApp.inMemory(Shop.class)
+                .withBean("applicationTaskExecutor", TaskExecutor.class, () -> task -> {
+                    throw new IllegalStateException("not decorated");
+                })
+                .run(context -> {
+                    assertThat(context.getBean(Shop.class).thread())
+                            .failsWithin(SOON)
+                            .withThrowableThat()
+                            .withCauseInstanceOf(IllegalStateException.class);
+                    NamedLock lock = context.getBean(Locks.class).reentrant("order");
+                    await().atMost(SOON).until(() -> !lock.isLocked());
+                });
+    }
+
+    @Test
+    void whenTheExecutorTakesNothingMoreShouldCompleteAllTheSame() {
+        AtomicInteger tasks = new AtomicInteger();
+        LockedApp.inMemory(Shop.class)
+                .withBean("applicationTaskExecutor", TaskExecutor.class, () -> task -> {
+                    if (tasks.incrementAndGet() > 1) {
+                        throw new RejectedExecutionException("shut down");
+                    }
+                    task.run();
+                })
+                .run(context -> assertThat(context.getBean(Shop.class).thread()).succeedsWithin(SOON));
+    }
+
+    /** More of them than there are threads that bring locks. */
+    @Test
+    void whenContinuationsWaitForOtherLocksShouldNotKeepThoseFromBeingGranted() {
+        LockedApp.inMemory(Shop.class)
+                .withBean("applicationTaskExecutor", TaskExecutor.class, SimpleAsyncTaskExecutor::new)
+                .run(context -> {
+                    Shop shop = context.getBean(Shop.class);
+                    CompletableFuture<String> work = new CompletableFuture<>();
+                    CompletableFuture<?>[] chained = new CompletableFuture<?>[16];
+                    for (int i = 0; i < chained.length; i++) {
+                        String key = "next-" + i;
+                        chained[i] = shop.payByKey("first-" + i, work)
+                                .thenApply(paid -> shop.byKey(key).join());
+                    }
+                    await().atMost(SOON).until(() -> shop.started().size() == chained.length);
+
+                    work.complete("paid");
+
+                    assertThat(CompletableFuture.allOf(chained)).succeedsWithin(SOON);
+                });
+    }
+
     private static void awaitStart(Shop shop) {
         await().atMost(SOON).until(() -> !shop.started().isEmpty());
     }
@@ -208,6 +262,12 @@ class StageResultTest {
         @DistributedLock(name = "order")
         public CompletableFuture<String> pay(CompletableFuture<String> work) {
             started.add("pay");
+            return work;
+        }
+
+        @DistributedLock(name = "order", key = "#key")
+        public CompletableFuture<String> payByKey(String key, CompletableFuture<String> work) {
+            started.add(key);
             return work;
         }
 

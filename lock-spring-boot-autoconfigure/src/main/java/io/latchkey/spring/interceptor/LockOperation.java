@@ -44,14 +44,17 @@ record LockOperation(
                     "onBusy = FALLBACK and fallback are only of use together",
                     "Write both, as in onBusy = FALLBACK, fallback = \"busy\"");
         }
-        if (onBusy == OnBusy.SKIP && isPrimitive(locked.resultType())) {
+        if (onBusy == OnBusy.SKIP && !ResultKind.mayBeEmpty(locked.resultType())) {
             throw locked.wrong(
-                    "onBusy = SKIP has nothing to return as " + locked.resultType(),
-                    "Return " + locked.resultType() + " boxed or in an Optional, or choose another onBusy");
+                    "onBusy = SKIP has nothing to return as "
+                            + locked.resultType().getSimpleName(),
+                    "Return " + canBeEmpty(locked.resultType()) + ", or choose another onBusy");
         }
     }
 
-    private static boolean isPrimitive(Class<?> type) {
-        return type.isPrimitive() && type != void.class;
+    private static String canBeEmpty(Class<?> resultType) {
+        return resultType.isPrimitive()
+                ? resultType + " boxed or in an Optional"
+                : "a type that may be empty, such as Mono";
     }
 }

@@ -38,12 +38,23 @@ final class LockTimes {
         long number = locked.annotation().getLong(attribute);
         String text = locked.annotation().getString(attribute + "String");
         if (text.isBlank()) {
-            return number == NOT_GIVEN ? null : Duration.of(number, unit(locked).toChronoUnit());
+            return number == NOT_GIVEN ? null : duration(locked, attribute, number);
         }
         if (number != NOT_GIVEN) {
             throw locked.wrong("both %s and %sString are given".formatted(attribute, attribute), "Write one of them");
         }
         return parse(locked, attribute + "String", Placeholders.resolve(beans, locked, attribute + "String"));
+    }
+
+    private static Duration duration(LockedMethod locked, String attribute, long number) {
+        try {
+            return Duration.of(number, unit(locked).toChronoUnit());
+        } catch (ArithmeticException e) {
+            throw locked.wrong(
+                    "%s is %d %s".formatted(attribute, number, unit(locked)),
+                    "Write at most 3650 days, or leave it out",
+                    e);
+        }
     }
 
     private static Duration parse(LockedMethod locked, String attribute, String text) {

@@ -34,8 +34,9 @@ enum ResultKind {
         if (CompletionStage.class.isAssignableFrom(type)) {
             return stage(locked, type);
         }
-        if (adapter(type) != null) {
-            return publisher(locked, type);
+        ReactiveAdapter adapter = adapter(type);
+        if (adapter != null) {
+            return publisher(locked, type, adapter);
         }
         if (Future.class.isAssignableFrom(type)) {
             throw locked.wrong(
@@ -50,6 +51,12 @@ enum ResultKind {
         return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
     }
 
+    /** Whether there is a result of that type without a value, to skip with. */
+    static boolean mayBeEmpty(Class<?> type) {
+        ReactiveAdapter adapter = adapter(type);
+        return adapter == null ? type == void.class || !type.isPrimitive() : adapter.supportsEmpty();
+    }
+
     private static ResultKind stage(LockedMethod locked, Class<?> type) {
         if (!type.isAssignableFrom(CompletableFuture.class)) {
             throw locked.wrong(
@@ -59,11 +66,16 @@ enum ResultKind {
         return STAGE;
     }
 
-    private static ResultKind publisher(LockedMethod locked, Class<?> type) {
+    private static ResultKind publisher(LockedMethod locked, Class<?> type, ReactiveAdapter adapter) {
         if (!REACTOR) {
             throw locked.wrong(
                     "it returns a " + type.getSimpleName() + ", which cannot be locked without Reactor",
                     "Add the dependency io.projectreactor:reactor-core");
+        }
+        if (!type.isAssignableFrom(adapter.getReactiveType())) {
+            throw locked.wrong(
+                    "it returns a " + type.getSimpleName() + ", and no publisher of that type can be made for it",
+                    "Return a Mono or a Flux");
         }
         return PUBLISHER;
     }

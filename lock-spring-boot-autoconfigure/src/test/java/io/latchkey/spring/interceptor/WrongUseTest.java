@@ -9,18 +9,36 @@ import io.latchkey.Lease;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.spring.annotation.DistributedLock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kotlin.coroutines.Continuation;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ReactiveTypeDescriptor;
+import reactor.core.publisher.ConnectableFlux;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.ParallelFlux;
 
 /** What cannot work fails the start, and says what to write instead. */
 class WrongUseTest {
 
     private static final String ON = "@DistributedLock on ";
+
+    @BeforeAll
+    static void makeKnown() {
+        ReactiveAdapterRegistry.getSharedInstance()
+                .registerReactiveType(
+                        ReactiveTypeDescriptor.singleRequiredValue(Required.class),
+                        required -> ((Required) required).value(),
+                        publisher -> new Required(Mono.from(publisher)));
+    }
 
     @ParameterizedTest
     @MethodSource
@@ -97,6 +115,10 @@ class WrongUseTest {
                         ".pay(): waitTime is PT-0.002S.",
                         "Write 0 or more and at most 3650 days, or leave it out."),
                 arguments(
+                        EndlessWaitTime.class,
+                        ".pay(): waitTime is 9223372036854775807 MINUTES.",
+                        "Write at most 3650 days, or leave it out."),
+                arguments(
                         NoLeaseTime.class,
                         ".pay(): leaseTime is PT0S.",
                         "Write 1 ms or more and at most 3650 days, or leave it out."),
@@ -112,6 +134,10 @@ class WrongUseTest {
                         SkippedPrimitive.class,
                         ".pay(): onBusy = SKIP has nothing to return as int.",
                         "Return int boxed or in an Optional, or choose another onBusy."),
+                arguments(
+                        SkippedRequiredValue.class,
+                        ".pay(): onBusy = SKIP has nothing to return as Required.",
+                        "Return a type that may be empty, such as Mono, or choose another onBusy."),
                 arguments(
                         FallbackWithoutName.class,
                         ".pay(): onBusy = FALLBACK and fallback are only of use together.",
@@ -143,6 +169,18 @@ class WrongUseTest {
                         PlainFuture.class,
                         ".pay(): it returns a Future, which does not tell when it is done.",
                         "Return a CompletableFuture."),
+                arguments(
+                        OtherStage.class,
+                        ".pay(): it returns a OwnFuture, and no stage of that type can be made for it.",
+                        "Return a CompletionStage or a CompletableFuture."),
+                arguments(
+                        Parallel.class,
+                        ".pay(): it returns a ParallelFlux, and no publisher of that type can be made for it.",
+                        "Return a Mono or a Flux."),
+                arguments(
+                        Connectable.class,
+                        ".pay(): it returns a ConnectableFlux, and no publisher of that type can be made for it.",
+                        "Return a Mono or a Flux."),
                 arguments(
                         Suspending.class,
                         ".pay(Continuation): it is a suspending function, and its lock would be given back at the first"
@@ -262,6 +300,11 @@ class WrongUseTest {
         public void pay() {}
     }
 
+    static class EndlessWaitTime {
+        @DistributedLock(waitTime = Long.MAX_VALUE, timeUnit = TimeUnit.MINUTES)
+        public void pay() {}
+    }
+
     static class NoLeaseTime {
         @DistributedLock(leaseTime = 0)
         public void pay() {}
@@ -281,6 +324,16 @@ class WrongUseTest {
         @DistributedLock(onBusy = SKIP)
         public int pay() {
             return 1;
+        }
+    }
+
+    /** As RxJava's Single: there is always a value. */
+    record Required(Mono<?> value) {}
+
+    static class SkippedRequiredValue {
+        @DistributedLock(onBusy = SKIP)
+        public Required pay() {
+            return new Required(Mono.just(1));
         }
     }
 
@@ -334,6 +387,29 @@ class WrongUseTest {
         @DistributedLock
         public Future<?> pay() {
             throw new UnsupportedOperationException();
+        }
+    }
+
+    static class OwnFuture extends CompletableFuture<String> {}
+
+    static class OtherStage {
+        @DistributedLock
+        public OwnFuture pay() {
+            return new OwnFuture();
+        }
+    }
+
+    static class Parallel {
+        @DistributedLock
+        public ParallelFlux<String> pay() {
+            return Flux.just("paid").parallel();
+        }
+    }
+
+    static class Connectable {
+        @DistributedLock
+        public ConnectableFlux<String> pay() {
+            return Flux.just("paid").publish();
         }
     }
 

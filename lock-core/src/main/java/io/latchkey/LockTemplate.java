@@ -82,6 +82,13 @@ public class LockTemplate {
     /**
      * Takes the lock without blocking, starts the work, and gives the lock back when the work's stage is complete.
      * Cancelling the result ends the wait for the lock; work that has begun keeps its lock until it is done.
+     * {@link LockContext} knows the lease while the work starts.
+     *
+     * <p>The work starts, and what depends on the result goes on, on one of the few threads that bring all locks of these
+     * {@link Locks}. Neither may wait there, least of all for another lock: enough of them at once would keep every lock
+     * from being granted. What has to wait is handed to an executor of its own, as with
+     * {@link CompletableFuture#supplyAsync(Supplier, java.util.concurrent.Executor)} inside the work and
+     * {@link CompletableFuture#thenApplyAsync(Function, java.util.concurrent.Executor)} after it.
      *
      * @return fails with what {@link #execute(LockSpec, LeaseCallback)} would throw
      */
@@ -127,7 +134,7 @@ public class LockTemplate {
         } catch (Throwable e) {
             try {
                 lock.unlock();
-            } catch (LockException | IllegalMonitorStateException failure) {
+            } catch (RuntimeException failure) {
                 e.addSuppressed(failure);
             }
             throw e;
@@ -139,7 +146,7 @@ public class LockTemplate {
     /** Whatever the work does, there is a stage to wait for before the lock is given back. */
     private static <T> CompletionStage<T> started(
             NamedLock lock, Lease lease, Function<Lease, ? extends CompletionStage<T>> work) {
-        try {
+        try (LockContext.Scope scope = LockContext.enter(lease)) {
             return Objects.requireNonNull(work.apply(lease), () -> "the work under " + lock + " returned no stage");
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);

@@ -10,6 +10,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +50,44 @@ class LockTemplateAsyncTest {
                 SPEC.leaseFor(Duration.ofSeconds(90)), lease -> CompletableFuture.completedFuture(lease.remaining()));
 
         assertThat(remaining.get(20, SECONDS)).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(90));
+    }
+
+    @Test
+    void whenTheWorkStartsTheContextShouldKnowItsLease() throws Exception {
+        CompletableFuture<Boolean> known = template.executeAsync(SPEC, lease -> {
+            LockContext.assertHeld();
+            return CompletableFuture.completedFuture(LockContext.currentLease().orElseThrow() == lease);
+        });
+
+        assertThat(known.get(20, SECONDS)).isTrue();
+    }
+
+    /** More of them than there are threads that bring locks. */
+    @Test
+    void whenWorkUnderOneLockNeedsAnotherShouldGetItWithoutAThreadThatWaits() throws Exception {
+        assertThat(nested(16).get(20, SECONDS)).isEqualTo("done");
+    }
+
+    private CompletableFuture<String> nested(int depth) {
+        return template.executeAsync(
+                LockSpec.of("order:" + depth),
+                lease -> depth == 0 ? CompletableFuture.completedFuture("done") : nested(depth - 1));
+    }
+
+    @Test
+    void whenContinuationsThatWaitHaveThreadsOfTheirOwnShouldGrantTheLocksTheyWaitFor() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            CompletableFuture<?>[] chained = new CompletableFuture<?>[16];
+            for (int i = 0; i < chained.length; i++) {
+                chained[i] = template.executeAsync(SPEC, lease -> CompletableFuture.completedFuture("done"))
+                        .thenApplyAsync(done -> template.execute("other", () -> done), threads);
+            }
+
+            CompletableFuture.allOf(chained).get(20, SECONDS);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.latchkey.spring.interceptor;
 
 import io.latchkey.Lease;
-import io.latchkey.LockException;
 import io.latchkey.NamedLock;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,8 @@ final class ThreadHold {
         try {
             giveBack();
             return null;
-        } catch (LockException | IllegalMonitorStateException e) {
+        } catch (RuntimeException e) {
+            // Of any type: the locks may be the application's own, and what the body threw is not to be hidden.
             return e;
         }
     }

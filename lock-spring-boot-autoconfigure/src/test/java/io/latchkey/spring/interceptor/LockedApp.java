@@ -29,10 +29,13 @@ final class LockedApp {
 
     /** With locks in Redis; a test adds beans. */
     static ApplicationContextRunner onRedis(RedisServer server, Class<?>... beans) {
+        return onRedis(server.host(), server.port(), beans);
+    }
+
+    /** The same for a process that has not started the server. */
+    static ApplicationContextRunner onRedis(String host, int port, Class<?>... beans) {
         return inMemory(beans)
                 .withPropertyValues("latchkey.backend=redis")
-                .withBean(
-                        LettuceConnectionFactory.class,
-                        () -> new LettuceConnectionFactory(server.host(), server.port()));
+                .withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(host, port));
     }
 }

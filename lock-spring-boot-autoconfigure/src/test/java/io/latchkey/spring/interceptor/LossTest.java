@@ -10,6 +10,7 @@ import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockContext;
 import io.latchkey.spring.annotation.DistributedLock;
+import io.latchkey.testkit.ChildJvm;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -66,23 +69,12 @@ class LossTest {
                 .hasMessageContaining("was gone from the backend"));
     }
 
-    @Test
-    void whenRedisComesBackEmptyShouldFailThoughTheBodyReturned() {
-        withShop(shop -> assertThatThrownBy(() -> shop.pay(() -> {
-                    server.restart();
-                    awaitLoss();
-                }))
-                .isInstanceOf(LeaseLostException.class));
-    }
-
-    @Test
-    void whenRedisIsFrozenForLongerThanTheLeaseShouldFailThoughTheBodyReturned() {
-        withShop(shop -> assertThatThrownBy(() -> shop.pay(() -> {
-                    server.pause();
-                    awaitLoss();
-                    server.resume();
-                }))
-                .isInstanceOf(LeaseLostException.class));
+    @ParameterizedTest
+    @EnumSource
+    void whenTheLeaseIsLostShouldFailThoughTheBodyReturned(Cause cause) {
+        withShop(shop -> assertThatThrownBy(() -> shop.pay(() -> cause.happen(LossTest::awaitLoss)))
+                .isInstanceOf(LeaseLostException.class)
+                .hasMessageContaining("'order'"));
     }
 
     @Test
@@ -103,22 +95,21 @@ class LossTest {
                         assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(LeaseLostException.class)));
     }
 
-    @Test
-    void whenLossIsIgnoredShouldReturnAndLogIt(CapturedOutput output) {
+    @ParameterizedTest
+    @EnumSource
+    void whenLossIsIgnoredShouldReturnAndLogIt(Cause cause, CapturedOutput output) {
         withShop(shop -> {
-            assertThat(shop.payAnyway(LossTest::deleteKey)).isEqualTo("paid");
-            assertThat(output).contains("ignored, as onLost = IGNORE: lock 'order' was gone from the backend");
+            assertThat(shop.payAnyway(() -> cause.happen(LossTest::awaitLoss))).isEqualTo("paid");
+            assertThat(output).contains("ignored, as onLost = IGNORE: lock 'order'");
         });
     }
 
-    @Test
-    void whenLossInterruptsShouldStopTheBody() {
+    @ParameterizedTest
+    @EnumSource
+    void whenLossInterruptsShouldStopTheBody(Cause cause) {
         CountDownLatch never = new CountDownLatch(1);
         withShop(shop -> {
-            assertThatThrownBy(() -> shop.payUnlessLost(() -> {
-                        deleteKey();
-                        never.await();
-                    }))
+            assertThatThrownBy(() -> shop.payUnlessLost(() -> cause.happen(never::await)))
                     .isInstanceOf(LeaseLostException.class)
                     .satisfies(thrown -> assertThat(thrown.getSuppressed())
                             .singleElement()
@@ -190,6 +181,27 @@ class LossTest {
         });
     }
 
+    /** The process sleeps past its lease, and somebody else has the lock when it wakes up. */
+    @Test
+    void whenTheProcessIsFrozenShouldDoAsIsSaidWhenItWakesUp() throws Exception {
+        try (ChildJvm process = ChildJvm.start(FrozenShop.class, server.host(), Integer.toString(server.port()))) {
+            process.awaitLine("ready", SOON.multipliedBy(2));
+
+            assertThat(afterSleep(process, "pay")).startsWith("LeaseLostException: lock 'order'");
+            assertThat(afterSleep(process, "payAnyway")).isEqualTo("paid");
+            assertThat(afterSleep(process, "payUnlessLost")).startsWith("LeaseLostException: lock 'order'");
+        }
+    }
+
+    private static String afterSleep(ChildJvm process, String method) throws InterruptedException {
+        process.send(method);
+        process.awaitLine("holding", SOON);
+        process.pause();
+        await().atMost(SOON).until(() -> server.keys("latchkey:{order}").isEmpty());
+        process.resume();
+        return process.awaitLine("ended ", SOON).substring("ended ".length());
+    }
+
     private static String paidAndDeleted() {
         deleteKey();
         return "paid";
@@ -236,6 +248,37 @@ class LossTest {
         void run(Shop shop) throws Exception;
     }
 
+    /** What loses a lease. */
+    enum Cause {
+        KEY_IS_DELETED {
+            @Override
+            void happen(Body meanwhile) throws InterruptedException {
+                deleteKey();
+                meanwhile.run();
+            }
+        },
+        REDIS_COMES_BACK_EMPTY {
+            @Override
+            void happen(Body meanwhile) throws InterruptedException {
+                server.restart();
+                meanwhile.run();
+            }
+        },
+        REDIS_IS_FROZEN {
+            @Override
+            void happen(Body meanwhile) throws InterruptedException {
+                server.pause();
+                try {
+                    meanwhile.run();
+                } finally {
+                    server.resume();
+                }
+            }
+        };
+
+        abstract void happen(Body meanwhile) throws InterruptedException;
+    }
+
     @FunctionalInterface
     interface Body {
 
@@ -245,7 +288,7 @@ class LossTest {
     public static class Shop {
 
         @DistributedLock(name = "order")
-        public void pay(Runnable body) {
+        public void pay(Body body) throws InterruptedException {
             body.run();
         }
 
@@ -255,7 +298,7 @@ class LossTest {
         }
 
         @DistributedLock(name = "order", onLost = IGNORE)
-        public @Nullable String payAnyway(Runnable body) {
+        public @Nullable String payAnyway(Body body) throws InterruptedException {
             body.run();
             return "paid";
         }

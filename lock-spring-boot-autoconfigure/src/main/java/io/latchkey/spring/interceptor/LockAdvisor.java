@@ -71,7 +71,7 @@ public final class LockAdvisor extends AbstractPointcutAdvisor implements SmartI
 
         @Override
         public boolean matches(Method method, Class<?> targetClass) {
-            return operations.find(method, targetClass) != null;
+            return operations.isLocked(method, targetClass);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
@@ -28,15 +29,31 @@ final class LockNames {
     private static final ClassValue<Boolean> TELLS_ITS_VALUE = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
+            if (isPlain(type)) {
+                return true;
+            }
             try {
                 return type.getMethod("toString").getDeclaringClass() != Object.class;
             } catch (NoSuchMethodException e) {
-                throw new IllegalStateException(e);
+                // A native image has the method, but does not show it.
+                return true;
             }
         }
     };
 
     private LockNames() {}
+
+    /** What keys mostly are; a native image need not be told of these. */
+    private static boolean isPlain(Class<?> type) {
+        return CharSequence.class.isAssignableFrom(type)
+                || Enum.class.isAssignableFrom(type)
+                || type.isRecord()
+                || type == UUID.class
+                || Number.class.isAssignableFrom(type) && type.getName().startsWith("java.")
+                || type == Boolean.class
+                || type == Character.class
+                || type.getPackageName().equals("java.time");
+    }
 
     /**
      * Names the locks of one call.

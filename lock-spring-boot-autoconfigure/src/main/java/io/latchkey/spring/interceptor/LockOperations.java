@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.aot.AbstractAotProcessor;
 
 /** The locked methods of all beans. A class is looked at once, as a whole, when the first bean of it is created. */
 final class LockOperations {
@@ -25,7 +26,24 @@ final class LockOperations {
      * @throws InvalidDistributedLockException when one of them cannot work
      */
     boolean anyIn(Class<?> beanClass) {
-        return !of(beanClass).isEmpty();
+        return isAheadOfTime()
+                ? !LockAnnotations.in(beanClass).isEmpty()
+                : !of(beanClass).isEmpty();
+    }
+
+    /** Whether the method, as its caller sees it, needs a lock. */
+    boolean isLocked(Method called, Class<?> beanClass) {
+        if (!isAheadOfTime()) {
+            return find(called, beanClass) != null;
+        }
+        Method implementation = AopUtils.getMostSpecificMethod(called, beanClass);
+        return LockAnnotations.in(beanClass).stream()
+                .anyMatch(locked -> locked.method().equals(implementation));
+    }
+
+    /** Whether this is the build, which decides what gets a proxy but has not the properties of where that will run. */
+    private static boolean isAheadOfTime() {
+        return Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING);
     }
 
     /** Has all operations so far looked at once more, and from now on every new one. */

@@ -6,6 +6,8 @@ import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reso
 
 import io.latchkey.spring.actuate.LocksDescriptor;
 import io.latchkey.spring.annotation.DistributedLock;
+import io.latchkey.spring.annotation.OnBusy;
+import io.latchkey.spring.autoconfigure.LatchkeyAnnotationAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyEndpointAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyObservabilityAutoConfiguration;
@@ -20,14 +22,17 @@ import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
+import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.javapoet.ClassName;
+import org.springframework.util.ClassUtils;
 
 class LatchkeyRuntimeHintsTest {
 
@@ -64,24 +69,64 @@ class LatchkeyRuntimeHintsTest {
     }
 
     @Test
+    void shouldLetExpressionsAskForTheirRoot() {
+        new LatchkeyRuntimeHints().registerHints(hints, getClass().getClassLoader());
+
+        assertThat(ClassUtils.isPresent(LatchkeyRuntimeHints.CALL_ROOT, getClass().getClassLoader()))
+                .isTrue();
+        assertThat(reflection()
+                        .onType(TypeReference.of(LatchkeyRuntimeHints.CALL_ROOT))
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS))
+                .accepts(hints);
+    }
+
+    /** The properties are those of where it will run, not of where it is built. */
+    @Test
+    void whenProcessedAheadOfTimeShouldFindProxiesAndFallbacksWithoutAskingForProperties() throws Exception {
+        RuntimeHints found = processed(LatchkeyAnnotationAutoConfiguration.class, Shop.class);
+
+        assertThat(found.reflection().typeHints())
+                .extracting(hint -> hint.getType().getName())
+                .anyMatch(name -> name.startsWith(Shop.class.getName() + "$$SpringCGLIB$$"));
+        assertThat(reflection().onMethodInvocation(Shop.class.getDeclaredMethod("busy", String.class)))
+                .accepts(found);
+    }
+
+    @Test
     void whenProcessedAheadOfTimePropertiesShouldBeBindableAndDescriptorsWritable() {
-        GenericApplicationContext context = new GenericApplicationContext();
-        TestPropertyValues.of("latchkey.backend=in-memory", "management.endpoints.web.exposure.include=locks")
-                .applyTo(context);
-        new AnnotatedBeanDefinitionReader(context)
-                .register(
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyObservabilityAutoConfiguration.class,
-                        LatchkeyEndpointAutoConfiguration.class);
-        DefaultGenerationContext generation = new DefaultGenerationContext(
-                new ClassNameGenerator(ClassName.get("io.latchkey.generated", "Test")), new InMemoryGeneratedFiles());
+        RuntimeHints found =
+                processed(LatchkeyObservabilityAutoConfiguration.class, LatchkeyEndpointAutoConfiguration.class);
 
-        new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
-
-        RuntimeHints found = generation.getRuntimeHints();
         assertThat(reflection().onType(LatchkeyProperties.class)).accepts(found);
         assertThat(reflection().onType(LatchkeyProperties.Redis.class)).accepts(found);
         assertThat(reflection().onType(LocksDescriptor.class)).accepts(found);
+    }
+
+    /** What Spring finds out about an application of these when it is built. */
+    private static RuntimeHints processed(Class<?>... classes) {
+        GenericApplicationContext context = new GenericApplicationContext();
+        TestPropertyValues.of("latchkey.backend=in-memory", "management.endpoints.web.exposure.include=locks")
+                .applyTo(context);
+        new AnnotatedBeanDefinitionReader(context).register(LatchkeyAutoConfiguration.class);
+        new AnnotatedBeanDefinitionReader(context).register(classes);
+        DefaultGenerationContext generation = new DefaultGenerationContext(
+                new ClassNameGenerator(ClassName.get("io.latchkey.generated", "Test")), new InMemoryGeneratedFiles());
+        System.setProperty(AbstractAotProcessor.AOT_PROCESSING, "true");
+        try {
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+        } finally {
+            System.clearProperty(AbstractAotProcessor.AOT_PROCESSING);
+        }
+        return generation.getRuntimeHints();
+    }
+
+    static class Shop {
+
+        @DistributedLock(name = "${shop.known-where-it-runs}", onBusy = OnBusy.FALLBACK, fallback = "busy")
+        public void pay(String order) {}
+
+        @SuppressWarnings("UnusedMethod")
+        private void busy(String order) {}
     }
 
     private static List<String> scripts() throws IOException {

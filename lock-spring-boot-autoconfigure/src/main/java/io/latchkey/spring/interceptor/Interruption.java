@@ -6,16 +6,18 @@ import io.latchkey.Lease;
 final class Interruption implements AutoCloseable {
 
     private final Thread thread = Thread.currentThread();
+    private final Interruptions ofLease;
     private boolean over;
     private boolean interrupted;
 
     Interruption(Lease lease) {
-        lease.onLost(lost -> lost());
+        ofLease = Interruptions.of(lease);
+        ofLease.add(this);
     }
 
-    private synchronized void lost() {
+    synchronized void lost() {
         // A thread that somebody else has interrupted is to stay so.
-        if (!over && !thread.isInterrupted()) {
+        if (!over && !interrupted && !thread.isInterrupted()) {
             interrupted = true;
             thread.interrupt();
         }
@@ -24,6 +26,7 @@ final class Interruption implements AutoCloseable {
     /** Takes the interrupt back where the body has not: it was meant for the body only. */
     @Override
     public synchronized void close() {
+        ofLease.remove(this);
         over = true;
         if (interrupted) {
             Thread.interrupted();

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Sets up the locks and a {@link LockTemplate}; each makes way for a bean of the application's own. */
@@ -30,6 +31,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyAutoConfiguration {
+
+    /** For nested configurations that make locks: the one without an order asks whether there are any. */
+    private static final int FIRST = 0;
 
     @Bean
     LocksShutdown latchkeyLocksShutdown(ConfigurableApplicationContext context) {
@@ -56,6 +60,7 @@ public final class LatchkeyAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
+    @Order(FIRST)
     @ConditionalOnBackend(Backend.REDIS)
     static final class RedisConfiguration {
 
@@ -92,6 +97,7 @@ public final class LatchkeyAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
+    @Order(FIRST)
     @ConditionalOnBackend(Backend.IN_MEMORY)
     static final class InMemoryConfiguration {
 

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -143,6 +144,17 @@ class LatchkeyObservabilityAutoConfigurationTest {
     }
 
     @Test
+    void whenApplicationMeasuresAndObservesByItselfShouldMakeWay() {
+        withActuator.withUserConfiguration(OwnTelemetry.class).run(context -> assertThat(context)
+                .hasSingleBean(LockMeters.class)
+                .hasBean("ownMeters")
+                .hasSingleBean(LockGauges.class)
+                .hasBean("ownGauges")
+                .hasSingleBean(LockObservations.class)
+                .hasBean("ownObservations"));
+    }
+
+    @Test
     void whenLocksAreNotOursGaugesShouldStillWork() {
         runner.withBean(SimpleMeterRegistry.class)
                 .withBean(Locks.class, LatchkeyObservabilityAutoConfigurationTest::foreignLocks)
@@ -188,6 +200,25 @@ class LatchkeyObservabilityAutoConfigurationTest {
                     return "own.lock";
                 }
             };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnTelemetry {
+
+        @Bean
+        LockMeters ownMeters(MeterRegistry registry, LockNames names) {
+            return new LockMeters(registry, names);
+        }
+
+        @Bean
+        LockGauges ownGauges() {
+            return new LockGauges(List::of);
+        }
+
+        @Bean
+        LockObservations ownObservations(ObservationRegistry registry, LockNames names) {
+            return new LockObservations(registry, names, null);
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.latchkey.memory.InMemoryLocks;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -126,6 +128,32 @@ class LockTemplateTest {
                 .isSameAs(failure)
                 .satisfies(thrown ->
                         assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(LeaseLostException.class));
+    }
+
+    @Test
+    void whenALockFailsInAWayOfItsOwnThatShouldBeSuppressedToo() {
+        IllegalStateException failure = new IllegalStateException("of the work");
+        IllegalArgumentException own = new IllegalArgumentException("of somebody's own locks");
+
+        assertThatThrownBy(() -> new LockTemplate(locksThatDoNotUnlock(own)).execute(SPEC, lease -> {
+                    throw failure;
+                }))
+                .isSameAs(failure)
+                .hasSuppressedException(own);
+    }
+
+    private Locks locksThatDoNotUnlock(RuntimeException failure) {
+        NamedLock stuck = proxy(NamedLock.class, (self, method, arguments) -> {
+            if (method.getName().equals("unlock")) {
+                throw failure;
+            }
+            return method.invoke(lock, arguments);
+        });
+        return proxy(Locks.class, (self, method, arguments) -> stuck);
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     @Test

@@ -49,7 +49,7 @@ final class LockNames {
                 || Enum.class.isAssignableFrom(type)
                 || type.isRecord()
                 || type == UUID.class
-                || Number.class.isAssignableFrom(type) && type.getName().startsWith("java.")
+                || (Number.class.isAssignableFrom(type) && type.getName().startsWith("java."))
                 || type == Boolean.class
                 || type == Character.class
                 || type.getPackageName().equals("java.time");

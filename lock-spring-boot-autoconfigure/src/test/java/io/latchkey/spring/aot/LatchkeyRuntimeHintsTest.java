@@ -72,7 +72,8 @@ class LatchkeyRuntimeHintsTest {
     void shouldLetExpressionsAskForTheirRoot() {
         new LatchkeyRuntimeHints().registerHints(hints, getClass().getClassLoader());
 
-        assertThat(ClassUtils.isPresent(LatchkeyRuntimeHints.CALL_ROOT, getClass().getClassLoader()))
+        assertThat(ClassUtils.isPresent(
+                        LatchkeyRuntimeHints.CALL_ROOT, getClass().getClassLoader()))
                 .isTrue();
         assertThat(reflection()
                         .onType(TypeReference.of(LatchkeyRuntimeHints.CALL_ROOT))
@@ -88,7 +89,7 @@ class LatchkeyRuntimeHintsTest {
         assertThat(found.reflection().typeHints())
                 .extracting(hint -> hint.getType().getName())
                 .anyMatch(name -> name.startsWith(Shop.class.getName() + "$$SpringCGLIB$$"));
-        assertThat(reflection().onMethodInvocation(Shop.class.getDeclaredMethod("busy", String.class)))
+        assertThat(reflection().onMethodInvocation(Shop.class.getDeclaredMethod("busy")))
                 .accepts(found);
     }
 
@@ -123,10 +124,10 @@ class LatchkeyRuntimeHintsTest {
     static class Shop {
 
         @DistributedLock(name = "${shop.known-where-it-runs}", onBusy = OnBusy.FALLBACK, fallback = "busy")
-        public void pay(String order) {}
+        public void pay() {}
 
         @SuppressWarnings("UnusedMethod")
-        private void busy(String order) {}
+        private void busy() {}
     }
 
     private static List<String> scripts() throws IOException {

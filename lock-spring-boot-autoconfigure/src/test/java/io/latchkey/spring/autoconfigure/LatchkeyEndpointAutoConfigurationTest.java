@@ -68,10 +68,9 @@ class LatchkeyEndpointAutoConfigurationTest {
 
     @Test
     void whenApplicationHasAnExtensionOfItsOwnShouldMakeWay() {
-        exposed.withUserConfiguration(OwnEndpoint.class, OwnExtension.class)
-                .run(context -> assertThat(context)
-                        .hasSingleBean(LocksEndpointWebExtension.class)
-                        .hasBean("ownExtension"));
+        exposed.withUserConfiguration(OwnEndpoint.class, OwnExtension.class).run(context -> assertThat(context)
+                .hasSingleBean(LocksEndpointWebExtension.class)
+                .hasBean("ownExtension"));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -79,8 +78,7 @@ class LatchkeyEndpointAutoConfigurationTest {
 
         @Bean
         LocksEndpoint ownEndpoint(LocksEndpointProperties properties) {
-            return new LocksEndpoint(
-                    List::of, new KnownLockNames(List.of()), List.of(), event -> {}, properties);
+            return new LocksEndpoint(List::of, new KnownLockNames(List.of()), List.of(), event -> {}, properties);
         }
     }
 

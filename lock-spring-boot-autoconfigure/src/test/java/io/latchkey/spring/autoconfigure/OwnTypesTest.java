@@ -26,8 +26,7 @@ class OwnTypesTest {
                         LatchkeyAnnotationAutoConfiguration.class,
                         LatchkeyObservabilityAutoConfiguration.class,
                         LatchkeyEndpointAutoConfiguration.class))
-                .withPropertyValues(
-                        "latchkey.backend=" + backend, "management.endpoints.web.exposure.include=locks")
+                .withPropertyValues("latchkey.backend=" + backend, "management.endpoints.web.exposure.include=locks")
                 .withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("localhost", 1))
                 .withBean(SimpleMeterRegistry.class)
                 .withBean(ObservationRegistry.class, ObservationRegistry::create)
@@ -43,7 +42,7 @@ class OwnTypesTest {
                 .map(context.getBeanFactory()::getMergedBeanDefinition)
                 .filter(RootBeanDefinition.class::isInstance)
                 .map(definition -> ((RootBeanDefinition) definition).getResolvedFactoryMethod())
-                .filter(method -> method != null
-                        && method.getDeclaringClass().getName().startsWith("io.latchkey."));
+                .filter(method ->
+                        method != null && method.getDeclaringClass().getName().startsWith("io.latchkey."));
     }
 }

@@ -60,8 +60,9 @@ class ReactiveWaitingTest {
 
     private static boolean waitsForALock(Map.Entry<Thread, StackTraceElement[]> thread) {
         return switch (thread.getKey().getState()) {
-            case WAITING, TIMED_WAITING -> Arrays.stream(thread.getValue())
-                    .anyMatch(frame -> frame.getClassName().startsWith("io.latchkey."));
+            case WAITING, TIMED_WAITING ->
+                Arrays.stream(thread.getValue())
+                        .anyMatch(frame -> frame.getClassName().startsWith("io.latchkey."));
             default -> false;
         };
     }

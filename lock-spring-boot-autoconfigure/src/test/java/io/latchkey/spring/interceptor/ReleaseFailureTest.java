@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -96,12 +97,14 @@ class ReleaseFailureTest {
     enum Result {
         VALUE {
             @Override
+            @Nullable
             String of(Shop shop, OnLost onLost, Supplier<String> body) {
                 return onLost == FAIL ? shop.pay(body) : shop.payAnyway(body);
             }
         },
         STAGE {
             @Override
+            @Nullable
             String of(Shop shop, OnLost onLost, Supplier<String> body) throws Throwable {
                 try {
                     return (onLost == FAIL ? shop.payLater(body) : shop.payLaterAnyway(body)).join();
@@ -112,12 +115,13 @@ class ReleaseFailureTest {
         },
         MONO {
             @Override
+            @Nullable
             String of(Shop shop, OnLost onLost, Supplier<String> body) {
                 return (onLost == FAIL ? shop.payReactively(body) : shop.payReactivelyAnyway(body)).block(SOON);
             }
         };
 
-        abstract String of(Shop shop, OnLost onLost, Supplier<String> body) throws Throwable;
+        abstract @Nullable String of(Shop shop, OnLost onLost, Supplier<String> body) throws Throwable;
     }
 
     @FunctionalInterface

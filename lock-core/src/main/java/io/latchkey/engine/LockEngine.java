@@ -138,6 +138,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             if (slot.join(waiter)) {
                 return slot;
             }
+            // It is about to be forgotten by whoever used it last.
+            forget(slot);
         }
     }
 

@@ -297,7 +297,9 @@ final class Slot {
             asking.stopWaiting();
             if (holding.isEmpty()) {
                 dead = true;
-                engine.forget(this);
+                // After all else: who closes the engine waits for its slots, and so for what this one has to tell the
+                // backend.
+                effects.add(() -> engine.forget(this));
             }
         }
     }

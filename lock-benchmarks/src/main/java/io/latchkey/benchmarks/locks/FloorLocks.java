@@ -2,31 +2,40 @@ package io.latchkey.benchmarks.locks;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Locks of a floor; one has no kinds, so a fair table shows the same lock. */
 final class FloorLocks implements LockClient {
 
     private final Endpoints endpoints;
-    private final Duration leaseTime;
     private final FloorScripts scripts;
+    private final Function<String, LettuceScripts> redScripts;
     private final FloorSignals signals;
     private @Nullable RedFloor red;
 
-    private FloorLocks(Endpoints endpoints, Duration leaseTime, FloorScripts scripts) {
+    private FloorLocks(Endpoints endpoints, FloorScripts scripts, Function<String, LettuceScripts> redScripts) {
         this.endpoints = endpoints;
-        this.leaseTime = leaseTime;
         this.scripts = scripts;
+        this.redScripts = redScripts;
         this.signals = new FloorSignals(endpoints);
     }
 
     static FloorLocks template(Endpoints endpoints, Duration leaseTime) {
-        return new FloorLocks(endpoints, leaseTime, new TemplateScripts(endpoints, leaseTime));
+        return new FloorLocks(
+                endpoints, new TemplateScripts(endpoints, leaseTime), url -> LettuceScripts.bare(url, leaseTime));
     }
 
     static FloorLocks lettuce(Endpoints endpoints, Duration leaseTime) {
-        return new FloorLocks(
-                endpoints, leaseTime, new LettuceScripts(endpoints.redisUrl(endpoints.redisPort()), leaseTime));
+        return lettuce(endpoints, url -> LettuceScripts.bare(url, leaseTime));
+    }
+
+    static FloorLocks tokens(Endpoints endpoints, Duration leaseTime) {
+        return lettuce(endpoints, url -> LettuceScripts.withTokens(url, leaseTime));
+    }
+
+    private static FloorLocks lettuce(Endpoints endpoints, Function<String, LettuceScripts> scripts) {
+        return new FloorLocks(endpoints, scripts.apply(endpoints.redisUrl(endpoints.redisPort())), scripts);
     }
 
     @Override
@@ -62,7 +71,7 @@ final class FloorLocks implements LockClient {
 
     private synchronized RedFloor red() {
         if (red == null) {
-            red = new RedFloor(endpoints, leaseTime);
+            red = new RedFloor(endpoints, redScripts);
         }
         return red;
     }

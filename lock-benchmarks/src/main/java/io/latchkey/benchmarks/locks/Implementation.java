@@ -62,7 +62,16 @@ public enum Implementation {
     FLOOR_LETTUCE(
             "FLOOR-LETTUCE",
             FloorLocks::lettuce,
-            Map.of(RENEWAL, Missing.BARE, REENTRY, Missing.BARE, SINGLES, Missing.BARE));
+            Map.of(RENEWAL, Missing.BARE, REENTRY, Missing.BARE, SINGLES, Missing.BARE)),
+    FLOOR_TOKENS(
+            "FLOOR-TOKENS",
+            FloorLocks::tokens,
+            Map.of(
+                    WAITING, Missing.BARE,
+                    RENEWAL, Missing.BARE,
+                    REENTRY, Missing.BARE,
+                    MULTI, Missing.BARE,
+                    SINGLES, Missing.BARE));
 
     private final String label;
 
@@ -86,10 +95,6 @@ public enum Implementation {
     /** As the command line names it. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    public boolean isFloor() {
-        return this == FLOOR_TEMPLATE || this == FLOOR_LETTUCE;
     }
 
     /**

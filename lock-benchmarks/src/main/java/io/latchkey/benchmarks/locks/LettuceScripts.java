@@ -16,14 +16,24 @@ final class LettuceScripts implements FloorScripts {
     private final String acquire;
     private final String release;
     private final String releaseAndTell;
+    private final boolean guarded;
 
-    LettuceScripts(String url, Duration leaseTime) {
+    private LettuceScripts(String url, Duration leaseTime, boolean guarded) {
         this.client = RedisClient.create(url);
         this.connection = client.connect();
         this.leaseMillis = Long.toString(leaseTime.toMillis());
-        this.acquire = connection.sync().scriptLoad(ACQUIRE);
-        this.release = connection.sync().scriptLoad(RELEASE);
+        this.acquire = connection.sync().scriptLoad(guarded ? ACQUIRE_WITH_TOKEN : ACQUIRE);
+        this.release = connection.sync().scriptLoad(guarded ? RELEASE_WITH_TOKEN : RELEASE);
         this.releaseAndTell = connection.sync().scriptLoad(RELEASE_AND_TELL);
+        this.guarded = guarded;
+    }
+
+    static LettuceScripts bare(String url, Duration leaseTime) {
+        return new LettuceScripts(url, leaseTime, false);
+    }
+
+    static LettuceScripts withTokens(String url, Duration leaseTime) {
+        return new LettuceScripts(url, leaseTime, true);
     }
 
     @Override
@@ -55,7 +65,8 @@ final class LettuceScripts implements FloorScripts {
     }
 
     private RedisFuture<Long> send(String script, String key, String... arguments) {
-        return connection.async().evalsha(script, ScriptOutputType.INTEGER, new String[] {key}, arguments);
+        String[] keys = guarded ? new String[] {key, key + ":guard"} : new String[] {key};
+        return connection.async().evalsha(script, ScriptOutputType.INTEGER, keys, arguments);
     }
 
     private static boolean isOne(RedisFuture<Long> reply) {

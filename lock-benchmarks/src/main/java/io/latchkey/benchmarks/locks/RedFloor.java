@@ -1,7 +1,6 @@
 package io.latchkey.benchmarks.locks;
 
 import io.lettuce.core.RedisFuture;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -15,9 +14,10 @@ final class RedFloor implements AutoCloseable {
 
     private final List<LettuceScripts> nodes;
 
-    RedFloor(Endpoints endpoints, Duration leaseTime) {
+    RedFloor(Endpoints endpoints, Function<String, LettuceScripts> scripts) {
         nodes = endpoints.redisPorts().stream()
-                .map(port -> new LettuceScripts(endpoints.redisUrl(port), leaseTime))
+                .map(endpoints::redisUrl)
+                .map(scripts)
                 .toList();
     }
 

@@ -27,6 +27,7 @@ final class Palette {
             case CURATOR -> "#0969da";
             case FLOOR_TEMPLATE -> "#6e7781";
             case FLOOR_LETTUCE -> "#afb8c1";
+            case FLOOR_TOKENS -> "#d0d7de";
         };
     }
 }

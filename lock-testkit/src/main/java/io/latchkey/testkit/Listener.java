@@ -2,8 +2,6 @@ package io.latchkey.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.function.Consumer;
@@ -45,7 +43,7 @@ final class Listener {
             return;
         }
         try {
-            socket = bind(port);
+            socket = PortShare.bound(port);
         } catch (IOException e) {
             throw new UncheckedIOException("port " + port + " cannot be opened again", e);
         }
@@ -83,25 +81,12 @@ final class Listener {
     private static ServerSocket bindToFreePort() {
         for (int attempt = 1; ; attempt++) {
             try {
-                return bind(FreePort.next());
+                return PortShare.bound(FreePort.next());
             } catch (IOException e) {
                 if (attempt == PORTS_TO_TRY) {
                     throw new UncheckedIOException("no port for the proxy", e);
                 }
             }
-        }
-    }
-
-    private static ServerSocket bind(int port) throws IOException {
-        ServerSocket socket = new ServerSocket();
-        try {
-            // Connections of before may linger on the port.
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return socket;
-        } catch (IOException e) {
-            socket.close();
-            throw e;
         }
     }
 }

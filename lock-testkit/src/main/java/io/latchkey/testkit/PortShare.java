@@ -52,9 +52,10 @@ record PortShare(int number, @Nullable ServerSocket sign) {
         }
     }
 
-    private static ServerSocket bound(int port) throws IOException {
+    static ServerSocket bound(int port) throws IOException {
         ServerSocket socket = new ServerSocket();
         try {
+            // Connections of before may linger on the port.
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return socket;

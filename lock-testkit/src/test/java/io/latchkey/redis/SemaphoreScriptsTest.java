@@ -123,10 +123,10 @@ class SemaphoreScriptsTest {
     }
 
     @Test
-    void whenManyEndedMeanwhileShouldStillKnowALateOne() {
+    void whenHundredsEndedMeanwhileShouldStillKnowALateOne() {
         acquire("a", 1, "");
         release("a", 1);
-        for (int number = 2; number < 120; number++) {
+        for (int number = 2; number < 300; number++) {
             acquire("a", number, "");
             release("a", number);
         }

@@ -63,6 +63,22 @@ class FairScriptsTest {
     }
 
     @Test
+    void whenTheServerNamesFieldsInAnyOrderShouldStillKnowTheHolder() {
+        redis.command("CONFIG", "SET", "hash-max-ziplist-entries", "0");
+        try {
+            for (int number = 1; number <= 50; number++) {
+                redis.command("FLUSHALL");
+                fair.acquire("a" + number, number, number);
+
+                assertThat(verdict(fair.acquire("b", number))).isZero();
+                assertThat(verdict(fair.acquire("a" + number, number, number))).isEqualTo(1);
+            }
+        } finally {
+            redis.command("CONFIG", "SET", "hash-max-ziplist-entries", "512");
+        }
+    }
+
+    @Test
     void whenAskedTwiceShouldAnswerTheSameAndHoldOnce() {
         List<Object> first = fair.acquire("a", 1, 2);
 

@@ -10,14 +10,15 @@ local function holder_of(lock)
         -- Not because of what it is: fails as before, in the server's own words.
         redis.call('HGETALL', lock)
     end
+    if held[1] == 'served' and held[3] then
+        -- A server that does not keep small hashes small names fields in any order.
+        held = {held[3], held[4]}
+    end
     if not kind and held[1] and not string.find(held[1], '^[^:]+:%d+:%d+$') then
         kind = 'hash'
     end
     if kind then
         return nil, nil, redis.error_reply('WRONGTYPE the key ' .. lock .. ' holds a ' .. kind .. ', not a lock')
-    end
-    if held[1] == 'served' then
-        return held[3], held[4]
     end
     return held[1], held[2]
 end

@@ -75,7 +75,8 @@ class ReplicaAcknowledgementTest {
         replication.replicas().forEach(RedisServer::pause);
 
         Call<Boolean> tried = Call.make(() -> one.lock(NAME).tryLock());
-        Call<Boolean> waited = Call.make(() -> one.lock(NAME).tryLock(Duration.ofSeconds(1)));
+        // Long enough for an answer to be known when the time is up, however busy the machine.
+        Call<Boolean> waited = Call.make(() -> one.lock(NAME).tryLock(Duration.ofSeconds(4)));
 
         assertThat(tried.failure())
                 .isInstanceOf(LockBackendException.class)

@@ -34,6 +34,11 @@ final class Run {
         return firstToken + grants++;
     }
 
+    /** The last token that was handed out; one less than the first when none was. */
+    long lastToken() {
+        return firstToken + grants - 1;
+    }
+
     /** Whether the lock may go to another thread of this process without asking the backend. */
     boolean mayHandOver(long now) {
         return grants < LockBackend.TOKENS_PER_RUN && now - startedAt < BOUND_NANOS && now < expiresAt;

@@ -517,7 +517,7 @@ final class Slot {
     }
 
     private Ending ending(Run run, CompletableFuture<Boolean> released) {
-        return new Ending(hold(run.owner), run.expiresAt(), released);
+        return new Ending(new Hold(id, run.owner, run.lastToken()), run.expiresAt(), released);
     }
 
     private void lose(HeldLease lease, String reason, Effects effects) {

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Locks in Redis: each verb is one script, and each answer is read here. */
 final class RedisBackend implements LockBackend {
 
-    /** How long the end of an acquisition is remembered: longer than a request can be late. */
-    private static final byte[] GUARD_MILLIS = ascii("5000");
-
     /** How many arguments every acquire has. */
     private static final int ASKED = 6;
 
@@ -42,7 +39,6 @@ final class RedisBackend implements LockBackend {
     private final RedisKeys keys;
     private final Duration commandTimeout;
     private final byte[] fairWaiterTimeout;
-    private final byte[] channelPrefix;
     private final Map<LockKind, KindScripts> scripts = KindScripts.all();
     private final Counters counters = new RedisCounters();
     private final @Nullable ReplicatedLanes lanes;
@@ -61,7 +57,6 @@ final class RedisBackend implements LockBackend {
         this.keys = keys;
         this.commandTimeout = commandTimeout;
         this.fairWaiterTimeout = millis(fairWaiterTimeout);
-        this.channelPrefix = keys.channelPrefix();
         this.lanes = replicas.isOn() ? link.lanes(replicas) : null;
         this.grants = lanes == null ? link : new ReplicatedScripts(lanes, link);
     }
@@ -132,20 +127,13 @@ final class RedisBackend implements LockBackend {
 
     private static byte[][] shared(Acquisition acquisition) {
         Owner under = acquisition.under();
-        return asked(
-                acquisition, number(acquisition.permits()), GUARD_MILLIS, under == null ? NONE : ascii(under.id()));
+        return asked(acquisition, number(acquisition.permits()), under == null ? NONE : ascii(under.id()));
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
-        byte[][] args = asked(
-                to,
-                ascii(from.id()),
-                number(from.acquisition()),
-                GUARD_MILLIS,
-                channelPrefix,
-                uncounted(),
-                number(to.entitled() ? 1 : 0));
+        byte[][] args =
+                asked(to, ascii(from.id()), number(from.acquisition()), uncounted(), number(to.entitled() ? 1 : 0));
         byte[][] lockKeys = keys.all(to.lock());
         expectWakeUp(lockKeys);
         boolean places = to.lock().kind().hasPlaceEach();
@@ -190,9 +178,11 @@ final class RedisBackend implements LockBackend {
     @Override
     public CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
         Hold first = holds.get(0);
-        List<byte[]> args =
-                new ArrayList<>(List.of(ascii(first.owner().process()), GUARD_MILLIS, channelPrefix, uncounted()));
-        holds.forEach(each -> addOwner(args, each.owner()));
+        List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), uncounted()));
+        holds.forEach(each -> {
+            addOwner(args, each.owner());
+            args.add(number(each.lastToken()));
+        });
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
                         allKeys(holds.stream().map(Hold::lock).toList()),
@@ -257,7 +247,11 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
-                        waking(ascii(owner.id()), ascii(owner.process()), number(owner.acquisition()), GUARD_MILLIS))
+                        waking(
+                                ascii(owner.id()),
+                                ascii(owner.process()),
+                                number(owner.acquisition()),
+                                number(hold.lastToken())))
                 .thenApply(reply -> number(reply, 0) == 1);
     }
 
@@ -267,19 +261,13 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.ABANDON),
                         keys.all(hold.lock()),
-                        waking(
-                                ascii(owner.id()),
-                                ascii(owner.process()),
-                                number(owner.acquisition()),
-                                ticket(ticket),
-                                GUARD_MILLIS))
+                        waking(ascii(owner.id()), ascii(owner.process()), number(owner.acquisition()), ticket(ticket)))
                 .thenApply(reply -> null);
     }
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return link.run(script(lock, Verb.FORCE), keys.all(lock), waking(GUARD_MILLIS))
-                .thenApply(reply -> number(reply, 0) == 1);
+        return link.run(script(lock, Verb.FORCE), keys.all(lock), waking()).thenApply(reply -> number(reply, 0) == 1);
     }
 
     @Override
@@ -333,7 +321,7 @@ final class RedisBackend implements LockBackend {
 
         @Override
         public CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation) {
-            return link.run(script(latch, Verb.COUNTDOWN), keys.all(latch), ascii(operation.id()), channelPrefix)
+            return link.run(script(latch, Verb.COUNTDOWN), keys.all(latch), ascii(operation.id()))
                     .thenApply(reply -> null);
         }
 
@@ -393,12 +381,11 @@ final class RedisBackend implements LockBackend {
 
     /** Arguments of a script that may wake somebody, told so where it must not count who heard it. */
     private byte[][] waking(byte[]... args) {
-        boolean uncounted = uncounted() == ONE;
-        byte[][] all = Arrays.copyOf(args, args.length + (uncounted ? 2 : 1));
-        all[args.length] = channelPrefix;
-        if (uncounted) {
-            all[args.length + 1] = ONE;
+        if (uncounted() == ZERO) {
+            return args;
         }
+        byte[][] all = Arrays.copyOf(args, args.length + 1);
+        all[args.length] = ONE;
         return all;
     }
 

@@ -94,10 +94,7 @@ final class RedisKeys {
         return (prefix + "{sample}:sample").getBytes(StandardCharsets.UTF_8);
     }
 
-    byte[] channelPrefix() {
-        return (prefix + "wake:").getBytes(StandardCharsets.UTF_8);
-    }
-
+    /** What a process listens on; scripts make it of the prefix of a key. */
     byte[] channel(String process) {
         return (prefix + "wake:" + process).getBytes(StandardCharsets.UTF_8);
     }

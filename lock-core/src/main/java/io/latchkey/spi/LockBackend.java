@@ -63,8 +63,18 @@ public interface LockBackend extends AutoCloseable {
         }
     }
 
-    /** An owner's hold on a lock. */
-    record Hold(LockId lock, Owner owner) {}
+    /**
+     * An owner's hold on a lock.
+     *
+     * @param lastToken the last fencing token that was handed out under it; 0 when that is not known
+     */
+    record Hold(LockId lock, Owner owner, long lastToken) {
+
+        /** A hold of which only the owner is known. */
+        public Hold(LockId lock, Owner owner) {
+            this(lock, owner, 0);
+        }
+    }
 
     /**
      * Who holds a lock.

@@ -14,6 +14,7 @@ import org.awaitility.core.ConditionTimeoutException;
 final class RedisPing {
 
     private static final int TIMEOUT_MILLIS = 1_000;
+    private static final int ATTEMPTS = 20;
 
     private RedisPing() {}
 
@@ -43,13 +44,16 @@ final class RedisPing {
 
     /** Whether the server that answers there is that process; one with a password is believed. */
     static boolean answersAs(long pid, String host, int port) {
-        try {
-            Reply reply = ask(host, port, "INFO server");
-            String text = String.valueOf(reply.first());
-            return isUpButLocked(reply) || text.lines().anyMatch(("process_id:" + pid)::equals);
-        } catch (IOException e) {
-            return false;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            try {
+                Reply reply = ask(host, port, "INFO server");
+                String text = String.valueOf(reply.first());
+                return isUpButLocked(reply) || text.lines().anyMatch(("process_id:" + pid)::equals);
+            } catch (IOException e) {
+                // No answer is not the answer of another; on a busy machine it may come late.
+            }
         }
+        return false;
     }
 
     private static Reply ask(String host, int port, String command) throws IOException {

@@ -18,8 +18,7 @@ final class FairScripts {
     static final long WAITER_TIMEOUT = 6_000;
 
     private static final String TIME_TO_LIVE = "30000";
-    private static final String GUARD_TIME = "5000";
-    private static final String CHANNELS = "latchkey:wake:";
+    private static final String TOKEN_NOT_KNOWN = "0";
 
     private final RedisServer redis;
     private final ScriptBench scripts;
@@ -61,29 +60,29 @@ final class FairScripts {
         List<Object> places = places(process, tickets);
         List<Object> args = new ArrayList<>(List.of(id(process, to), process, to, TIME_TO_LIVE));
         addLast(args, places);
-        args.addAll(List.of(id(process, from), from, GUARD_TIME, CHANNELS, cluster));
+        args.addAll(List.of(id(process, from), from, cluster));
         args.addAll(List.of(entitled ? "1" : "0", WAITER_TIMEOUT));
         addOthers(args, places);
         return run("pass", args);
     }
 
     List<Object> release(String process, int number) {
-        return run("release", List.of(id(process, number), process, number, GUARD_TIME, CHANNELS, cluster));
+        return run("release", List.of(id(process, number), process, number, TOKEN_NOT_KNOWN, cluster));
     }
 
     /** Gives up an attempt without a place in line. */
     List<Object> abandon(String process, int number) {
-        return run("abandon", List.of(id(process, number), process, number, "", GUARD_TIME, CHANNELS, cluster));
+        return run("abandon", List.of(id(process, number), process, number, "", cluster));
     }
 
     /** Gives up a place in line, under its own name as the engine does. */
     List<Object> abandonPlace(String process, int ticket) {
         String name = id(process, ticket);
-        return run("abandon", List.of(name, process, ticket, name, GUARD_TIME, CHANNELS, cluster));
+        return run("abandon", List.of(name, process, ticket, name, cluster));
     }
 
     List<Object> force() {
-        return run("force", List.of(GUARD_TIME, CHANNELS, cluster));
+        return run("force", List.of(cluster));
     }
 
     List<Object> renew(int millis, String owner) {

@@ -164,7 +164,7 @@ class LatchScriptsTest {
         acquire(1, "a:7:1");
         acquire(2, "b:7:2");
 
-        scripts.run("abandon", "a:7:1", "a", "1", "a:7:1", "5000", "latchkey:wake:", "0");
+        scripts.run("abandon", "a:7:1", "a", "1", "a:7:1", "0");
 
         assertThat(scripts.members(LINE)).containsExactly("b:7:2");
     }
@@ -216,11 +216,11 @@ class LatchScriptsTest {
     }
 
     private static List<Object> countDown(int operation) {
-        return scripts.run("countdown", "a:7:" + operation, "latchkey:wake:");
+        return scripts.run("countdown", "a:7:" + operation);
     }
 
     private static List<Object> acquire(int number, String ticket) {
-        return scripts.run("acquire", "a:7:" + number, "a", "" + number, "30000", ticket, "0", "1", "5000");
+        return scripts.run("acquire", "a:7:" + number, "a", "" + number, "30000", ticket, "0", "1");
     }
 
     private static long look() {

@@ -22,7 +22,6 @@ class ScriptsTest {
     private static final String LOCK = "latchkey:{order:42}";
     private static final String LINE = LOCK + ":line";
     private static final String GUARD = LOCK + ":guard";
-    private static final String CHANNELS = "latchkey:wake:";
 
     private static RedisServer redis;
 
@@ -133,7 +132,24 @@ class ScriptsTest {
 
         List<Object> reply = acquire("a", 1, "");
 
-        assertThat(token(reply)).isEqualTo(ahead + 128);
+        assertThat(token(reply)).isEqualTo(ahead + 1);
+    }
+
+    @Test
+    void whenTheClockIsCenturiesBehindTheGuardShouldStillGrowTokens() {
+        long far = 9_000_000_000_000_000L;
+        redis.command("HSET", GUARD, "token", String.valueOf(far - 1));
+
+        assertThat(token(acquire("a", 1, ""))).isEqualTo(far);
+    }
+
+    /** As one of 1990 would be. As texts, it is the greater. */
+    @Test
+    void whenATokenIsShorterShouldFollowTheClock() {
+        redis.command("HSET", GUARD, "token", "999999999999999");
+        long before = micros();
+
+        assertThat(token(acquire("a", 1, ""))).isBetween(before, micros());
     }
 
     @Test
@@ -163,12 +179,21 @@ class ScriptsTest {
     void whenReleasedShouldLeaveOnlyAGuardThatGoesAway() {
         long token = token(acquire("a", 1, ""));
 
-        List<Object> reply = release("a", 1);
+        List<Object> reply = run("release", "a:7:1", "a", "1", String.valueOf(token + 5));
 
         assertThat(verdict(reply)).isEqualTo(1);
         assertThat(redis.keys("*")).containsExactly(GUARD);
-        assertThat(hash(GUARD)).containsOnly(Map.entry("token", String.valueOf(token)), Map.entry("a", "1"));
+        assertThat(hash(GUARD)).containsOnly(Map.entry("token", String.valueOf(token + 5)), Map.entry("a", "1"));
         assertThat(ttl(GUARD)).isBetween(1L, 5_000L);
+    }
+
+    @Test
+    void whenItIsNotKnownWhichTokensWereGivenOutShouldSkipAllOfTheRun() {
+        long token = token(acquire("a", 1, ""));
+
+        release("a", 1);
+
+        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token + 127));
     }
 
     @Test
@@ -353,9 +378,9 @@ class ScriptsTest {
         assertThat(verdict(force())).isEqualTo(1);
         assertThat(verdict(force())).isZero();
 
-        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token));
+        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token + 127));
         assertThat(ttl(GUARD)).isPositive();
-        assertThat(token(acquire("b", 1, ""))).isGreaterThan(token);
+        assertThat(token(acquire("b", 1, ""))).isGreaterThan(token + 127);
     }
 
     @Test
@@ -463,13 +488,13 @@ class ScriptsTest {
                 bothLocks(),
                 List.of(
                         process,
-                        "5000",
-                        CHANNELS,
                         "0",
                         process + ":7:" + first,
                         "" + first,
+                        "0",
                         process + ":7:" + second,
-                        "" + second));
+                        "" + second,
+                        "0"));
     }
 
     private static List<String> bothLocks() {
@@ -479,19 +504,19 @@ class ScriptsTest {
     private static List<Object> pass(String process, int from, int to) {
         String owner = process + ":7:" + to;
         String ending = process + ":7:" + from;
-        return run("pass", owner, process, "" + to, "30000", owner, "0", ending, "" + from, "5000", CHANNELS, "0");
+        return run("pass", owner, process, "" + to, "30000", owner, "0", ending, "" + from, "0");
     }
 
     private static List<Object> release(String process, int number) {
-        return run("release", process + ":7:" + number, process, "" + number, "5000", CHANNELS, "0");
+        return run("release", process + ":7:" + number, process, "" + number, "0", "0");
     }
 
     private static List<Object> abandon(String process, int number, String ticket) {
-        return run("abandon", process + ":7:" + number, process, "" + number, ticket, "5000", CHANNELS, "0");
+        return run("abandon", process + ":7:" + number, process, "" + number, ticket, "0");
     }
 
     private static List<Object> force() {
-        return run("force", "5000", CHANNELS, "0");
+        return run("force", "0");
     }
 
     private static List<Object> renew(String timeToLive, String owner) {

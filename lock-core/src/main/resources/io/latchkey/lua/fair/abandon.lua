@@ -2,19 +2,19 @@
 -- process whose place is first is woken. With acquisition number 0 it only passes on a wake-up.
 --
 -- KEYS  1 lock  2 line  3 guard  4 alive
--- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
---       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''  5 1 where listeners are not counted
 -- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
+--@include token
 --@include guard
+--@include channel
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, process, number, ticket = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local guard_time, channel_prefix, cluster = ARGV[5], ARGV[6], ARGV[7]
+local owner, process, number, ticket, cluster = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
@@ -23,14 +23,14 @@ if number > 0 then
     if token then
         -- As good as a release, so one that is still on its way is no surprise.
         redis.call('DEL', lock)
-        remember_end(guard, process, number, token, guard_time)
+        remember_end(guard, process, number, last_token(token))
     end
     local mark = abandoned_mark(process)
     local ended = tonumber(redis.call('HGET', guard, mark) or 0)
-    remember_end(guard, mark, math.max(ended, number), nil, guard_time)
+    remember_end(guard, mark, math.max(ended, number), nil)
 end
 if redis.call('EXISTS', lock) == 0 then
     local micros, now = clock()
-    wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)
+    wake_first(line, alive, now, 'fair ' .. lock, cluster)
 end
 return 1

@@ -3,10 +3,9 @@
 --
 -- KEYS  1 lock  2 line  3 guard  4 alive
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
---       7 the owner that ends  8 its acquisition number
---       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
---       12 1 when a place that came up with the hold that ends is not served yet  13 waiter time-out, ms
---       14.. more tickets that come before, each with its arrival
+--       7 the owner that ends  8 its acquisition number  9 1 where listeners are not counted
+--       10 1 when a place that came up with the hold that ends is not served yet  11 waiter time-out, ms
+--       12.. more tickets that come before, each with its arrival
 -- Reply {1, token, arrival, served up to} held; {0, retry after ms, arrival, holder, served up to, remembered} busy;
 --       -1 the owner that was to end held nothing
 --
@@ -16,13 +15,14 @@
 --@include owner
 --@include token
 --@include guard
+--@include channel
 --@include queue
 --@include turn
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local owner, process, number, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
-local entitled, waiter_timeout = ARGV[12] == '1', tonumber(ARGV[13])
+local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
+local entitled, waiter_timeout = ARGV[10] == '1', tonumber(ARGV[11])
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -32,7 +32,7 @@ if holder == owner then
     return {1, token, standing(lock, line, ticket)}
 end
 local micros, now = clock()
-local tickets = tickets_of(ticket, arrival, 14)
+local tickets = tickets_of(ticket, arrival, 12)
 if holder ~= ending then
     local known = redis.call('HMGET', guard, process, abandoned_mark(process))
     if not known[1] or tonumber(known[1]) ~= tonumber(ending_number) or has_ended(nil, known[2], number) then
@@ -44,9 +44,10 @@ if holder ~= ending then
 end
 
 local served_number, served_up_to = served_by(lock)
+local last_given = last_token(token)
 redis.call('DEL', lock)
-remember_end(guard, process, ending_number, token, guard_time)
-local new_token = next_token(token, redis.call('TIME'))
+remember_end(guard, process, ending_number, last_given)
+local new_token = next_token(last_given, redis.call('TIME'))
 if not first_place(line, alive, now) then
     if ticket ~= '' then
         arrival = arrival == '0' and micros or arrival
@@ -67,5 +68,5 @@ end
 if last or entitled then
     return hold_in_turn(lock, owner, new_token, time_to_live, served_number, served_up_to, arrival)
 end
-wake_first(line, alive, now, 'fair ' .. lock, channel_prefix, cluster)
+wake_first(line, alive, now, 'fair ' .. lock, cluster)
 return wait_in_turn(waiter_timeout, waiter_timeout, arrival, '', '0', remembered)

@@ -1,7 +1,7 @@
 -- Counts down by one, once for each operation. At zero everybody in line is woken.
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
--- ARGV  1 operation  2 channel prefix
+-- ARGV  1 operation
 -- Reply {count}
 --
 -- Sent again within a minute, it does not count again. Its first write is a PEXPIRE, which a full Redis still takes.
@@ -9,9 +9,10 @@
 --@include expiry
 --@include ended
 --@include count
+--@include channel
 
 local count, line, operations = KEYS[1], KEYS[2], KEYS[4]
-local operation, channel_prefix = ARGV[1], ARGV[2]
+local operation = ARGV[1]
 
 local left, foreign = count_of(count)
 if foreign then
@@ -28,12 +29,12 @@ if left > 0 then
     return {left}
 end
 redis.call('DEL', count)
-local woken = {}
+local message, woken = 'latch ' .. count, {}
 for _, ticket in ipairs(redis.call('ZRANGE', line, 0, -1)) do
     local process = string.match(ticket, '^[^:]+')
     if not woken[process] then
         woken[process] = true
-        redis.call('PUBLISH', channel_prefix .. process, 'latch ' .. count)
+        redis.call('PUBLISH', channel_of(process, message), message)
     end
 end
 redis.call('DEL', line)

@@ -2,26 +2,25 @@
 -- in line is woken. With acquisition number 0 it only passes on a wake-up.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
---       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''  5 1 where listeners are not counted
 -- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
 --@include ended
+--@include channel
 --@include readwrite
 
 local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
-local owner, number, ticket, guard_time, channel_prefix, cluster =
-    ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local owner, number, ticket, cluster = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, 'read ' .. ticket)
     redis.call('ZREM', readers, owner)
-    remember(ended, owner, guard_time)
+    remember(ended, owner, GUARD_TIME)
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
 end
 return 1

@@ -3,13 +3,14 @@
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
---       7 permits, not used  8 time to live of the guard, ms  9 the owner that the same thread writes as, or ''
+--       7 permits, not used  8 the owner that the same thread writes as, or ''
 -- Reply the token when held; {0, retry after ms, arrival, holder} busy
 --
 -- Sent again, it reads once. Arriving after its acquisition was released or abandoned, it takes nothing.
 
 --@include expiry
 --@include owner
+--@include busy
 --@include holders
 --@include token
 --@include ended
@@ -18,7 +19,7 @@
 
 local writer_key, line, guard, readers, waiting, ended = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, time_to_live, ticket, arrival = ARGV[1], tonumber(ARGV[4]), ARGV[5], ARGV[6]
-local guard_time, writing_as = ARGV[8], ARGV[9]
+local writing_as = ARGV[8]
 
 local writer, _, not_ours = holder_of(writer_key)
 if not_ours then
@@ -44,7 +45,7 @@ end
 if may_read then
     local token = next_token(redis.call('HGET', guard, 'token'), redis.call('TIME'))
     redis.call('HSET', guard, 'token', token)
-    expire(guard, guard_time)
+    expire(guard, GUARD_TIME)
     if ticket ~= '' then
         redis.call('ZREM', line, 'read ' .. ticket)
     end

@@ -1,15 +1,16 @@
 -- Ends all readings, whoever reads, and wakes the first in line.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
+-- ARGV  1 1 where listeners are not counted
 -- Reply 1 somebody read; 0 nobody did
 
 --@include expiry
 --@include holders
+--@include channel
 --@include readwrite
 
 local writer_key, line, readers = KEYS[1], KEYS[2], KEYS[4]
 local read = count_holders(readers, millis())
 redis.call('DEL', readers)
-wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, ARGV[2], ARGV[3])
+wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, ARGV[1])
 return read > 0 and 1 or 0

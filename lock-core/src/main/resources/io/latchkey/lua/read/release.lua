@@ -1,7 +1,7 @@
 -- Ends one reading; the last reader wakes the first in line.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 token, not used  5 1 where listeners are not counted
 -- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a ZREM, which a full Redis still takes.
@@ -9,18 +9,19 @@
 --@include expiry
 --@include holders
 --@include ended
+--@include channel
 --@include readwrite
 
 local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
-local owner, guard_time, channel_prefix, cluster = ARGV[1], ARGV[4], ARGV[5], ARGV[6]
+local owner, cluster = ARGV[1], ARGV[5]
 
 local now = millis()
 if is_holder(readers, owner, now) then
     end_hold(readers, owner, now)
-    remember(ended, owner, guard_time)
+    remember(ended, owner, GUARD_TIME)
     if count_holders(readers, now) == 0 then
         local messages = {read = 'read ' .. readers, write = 'write ' .. writer_key}
-        wake_first(line, messages, channel_prefix, cluster)
+        wake_first(line, messages, cluster)
     end
     return 1
 end

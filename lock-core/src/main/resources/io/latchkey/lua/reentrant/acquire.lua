@@ -9,7 +9,6 @@
 --@include expiry
 --@include owner
 --@include token
---@include line
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
@@ -39,6 +38,11 @@ end
 if ended then
     return {0, 0, '0', holder or ''}
 end
+
+-- Only here, as to make a function takes time too.
+--@include line
+--@include busy
+
 if ticket ~= '' then
     arrival = join_line(line, ticket, arrival)
 end

@@ -8,6 +8,7 @@
 
 --@include expiry
 --@include owner
+--@include busy
 --@include token
 
 local process, time_to_live = ARGV[1], ARGV[2]

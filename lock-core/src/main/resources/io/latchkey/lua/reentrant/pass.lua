@@ -3,8 +3,7 @@
 --
 -- KEYS  1 lock  2 line  3 guard
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
---       7 the owner that ends  8 its acquisition number
---       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
+--       7 the owner that ends  8 its acquisition number  9 1 where listeners are not counted
 -- Reply the token when held; {0, retry after ms, arrival, holder} busy; -1 the owner that was to end held nothing
 --
 -- Sent again, it answers as before.
@@ -14,11 +13,12 @@
 --@include token
 --@include guard
 --@include line
+--@include channel
 --@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -37,11 +37,12 @@ if holder ~= ending then
     return -1
 end
 
+local last = last_token(token)
 redis.call('DEL', lock)
-remember_end(guard, process, ending_number, token, guard_time)
+remember_end(guard, process, ending_number, last)
 if redis.call('EXISTS', line) == 1 then
     arrival = join_line(line, ticket, arrival)
-    wake_next(line, 'reentrant ' .. lock, channel_prefix, cluster)
+    wake_next(line, 'reentrant ' .. lock, cluster)
     return {0, tonumber(time_to_live), arrival, ''}
 end
-return hold(lock, owner, next_token(token, redis.call('TIME')), time_to_live)
+return hold(lock, owner, next_token(last, redis.call('TIME')), time_to_live)

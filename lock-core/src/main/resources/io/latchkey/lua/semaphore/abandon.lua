@@ -2,8 +2,7 @@
 -- With acquisition number 0 it only passes on a wake-up.
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
--- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
---       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''  5 1 where listeners are not counted
 -- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
@@ -11,17 +10,17 @@
 --@include expiry
 --@include holders
 --@include ended
+--@include channel
 --@include wake
 --@include permits
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, number, ticket, guard_time, channel_prefix, cluster =
-    ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local owner, number, ticket, cluster = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
     end_hold(holders, owner, millis())
-    remember(guard, owner, guard_time)
+    remember(guard, owner, GUARD_TIME)
 end
-wake_for(permits_of(owner), line, 'semaphore ' .. holders, channel_prefix, cluster)
+wake_for(permits_of(owner), line, 'semaphore ' .. holders, cluster)
 return 1

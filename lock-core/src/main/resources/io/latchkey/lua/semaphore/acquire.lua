@@ -2,7 +2,7 @@
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
---       7 permits, where the limit was never changed  8 time to live of the guard, ms
+--       7 permits, where the limit was never changed
 -- Reply the token when held; {0, retry after ms, arrival, ''} busy
 --
 -- Sent again, it takes no permit twice. Arriving after its acquisition was released or abandoned, it takes none.
@@ -17,7 +17,7 @@
 
 local holders, line, guard, limit_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local owner, time_to_live = ARGV[1], tonumber(ARGV[4])
-local ticket, arrival, permits, guard_time = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local ticket, arrival, permits = ARGV[5], ARGV[6], ARGV[7]
 
 local not_ours = foreign(holders)
 if not_ours then
@@ -44,8 +44,8 @@ end
 if held or count_holders(holders, now) + permits_of(owner) <= tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
     local token = next_token(redis.call('ZSCORE', guard, 'token'), redis.call('TIME'))
-    redis.call('ZADD', guard, token, 'token')
-    expire(guard, guard_time)
+    redis.call('ZADD', guard, last_token(token), 'token')
+    expire(guard, GUARD_TIME)
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end

@@ -2,18 +2,19 @@
 -- The change is forgotten when the semaphore has not been used for a day.
 --
 -- KEYS  1 holders  2 line  3 guard  4 limit
--- ARGV  1 permits  2 channel prefix  3 1 on a cluster
+-- ARGV  1 permits  2 1 where listeners are not counted
 -- Reply 1
 
 --@include expiry
 --@include holders
+--@include channel
 --@include wake
 --@include permits
 
 local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
-local permits, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
+local permits, cluster = ARGV[1], ARGV[2]
 
 redis.call('SET', limit_key, permits, 'PX', 86400000)
 local free = tonumber(permits) - count_holders(holders, millis())
-wake_for(free, line, 'semaphore ' .. holders, channel_prefix, cluster)
+wake_for(free, line, 'semaphore ' .. holders, cluster)
 return 1

@@ -1,3 +1,6 @@
+-- How long the end of an acquisition is remembered, in milliseconds: longer than a request can be late.
+local GUARD_TIME = 5000
+
 -- Gives a key its time to live. A key that has none and may not be given one is deleted: it would stay for ever.
 local function expire(key, time_to_live)
     local answer = redis.pcall('PEXPIRE', key, time_to_live)

@@ -1,11 +1,11 @@
 -- What is remembered of ended acquisitions: the guard, a hash that outlives the lock by seconds. Needs expiry.
---   token     -> the first token of the last run that was released
+--   token     -> the last token that was given out
 --   <process> -> the number of the last acquisition of that process that was released, passed on or abandoned
 
 local MOST_PROCESSES = 100
 
 -- Remembers that an acquisition has ended: it is not granted any more, and a repeated release of it is no surprise.
-local function remember_end(guard, process, number, token, time_to_live)
+local function remember_end(guard, process, number, token)
     local added
     if token then
         added = redis.call('HSET', guard, 'token', token, process, number)
@@ -17,5 +17,5 @@ local function remember_end(guard, process, number, token, time_to_live)
         redis.call('DEL', guard)
         redis.call('HSET', guard, 'token', last or '0', process, number)
     end
-    expire(guard, time_to_live)
+    expire(guard, GUARD_TIME)
 end

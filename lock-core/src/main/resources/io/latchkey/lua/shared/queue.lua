@@ -2,7 +2,7 @@
 -- Beside it the processes that are alive, a sorted set, process -> until when in milliseconds; each that waits says so at
 -- every look. Places of a process that does not are dropped when they come up.
 -- The field 'served' of the lock, '<number> <arrival>', names the last place that came up with this hold.
--- Needs expiry.
+-- Needs expiry, and channel where somebody is woken.
 
 -- Well above the second or so after which a process that hears nothing looks by itself.
 local GRACE = 2000
@@ -116,9 +116,9 @@ end
 
 -- Wakes the process whose place is first; it stays in line until it comes. If it does not listen it may be dead, or about
 -- to connect again: it has a moment to show which.
-local function wake_first(line, alive, now, message, channel_prefix, cluster)
+local function wake_first(line, alive, now, message, cluster)
     local first, process = first_place(line, alive, now)
-    if first and redis.call('PUBLISH', channel_prefix .. process, message) == 0 and cluster ~= '1' then
+    if first and redis.call('PUBLISH', channel_of(process, message), message) == 0 and cluster ~= '1' then
         redis.call('ZADD', alive, 'LT', now + GRACE, process)
     end
 end

@@ -19,8 +19,8 @@ local function ask_readers(question, readers, ...)
     return question(readers, ...)
 end
 
--- Wakes the writer at the head of the line, or all readers up to the first writer.
-local function wake_first(line, messages, channel_prefix, cluster)
+-- Wakes the writer at the head of the line, or all readers up to the first writer. Needs channel.
+local function wake_first(line, messages, cluster)
     local readers_woken = false
     while true do
         local first = redis.call('ZRANGE', line, 0, 0)[1]
@@ -32,7 +32,7 @@ local function wake_first(line, messages, channel_prefix, cluster)
             return
         end
         redis.call('ZREM', line, first)
-        if redis.call('PUBLISH', channel_prefix .. process, messages[kind]) > 0 or cluster == '1' then
+        if redis.call('PUBLISH', channel_of(process, messages[kind]), messages[kind]) > 0 or cluster == '1' then
             if kind == 'write' then
                 return
             end

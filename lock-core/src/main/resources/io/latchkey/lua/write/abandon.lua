@@ -2,19 +2,19 @@
 -- it. If nobody writes then, the first in line is woken. With acquisition number 0 it only passes on a wake-up.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''
---       5 time to live of the guard, ms  6 channel prefix  7 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 ticket or ''  5 1 where listeners are not counted
 -- Reply 1
 --
 -- It may be sent any number of times, also late. Its first write is a ZREM, which a full Redis still takes.
 
 --@include expiry
+--@include token
 --@include guard
+--@include channel
 --@include readwrite
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local owner, process, number, ticket = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local guard_time, channel_prefix, cluster = ARGV[5], ARGV[6], ARGV[7]
+local owner, process, number, ticket, cluster = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, 'write ' .. ticket)
@@ -24,9 +24,9 @@ if number > 0 then
         redis.call('DEL', writer_key)
     end
     local ended = tonumber(redis.call('HGET', guard, process) or 0)
-    remember_end(guard, process, math.max(ended, number), token, guard_time)
+    remember_end(guard, process, math.max(ended, number), token and last_token(token))
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
 end
 return 1

@@ -9,6 +9,7 @@
 
 --@include expiry
 --@include owner
+--@include busy
 --@include holders
 --@include token
 --@include line

@@ -1,15 +1,17 @@
 -- Ends the writing, whoever writes, and wakes the first in line.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 time to live of the guard, ms  2 channel prefix  3 1 on a cluster
+-- ARGV  1 1 where listeners are not counted
 -- Reply 1 somebody wrote; 0 nobody did
 
 --@include expiry
 --@include owner
+--@include token
+--@include channel
 --@include readwrite
 
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local guard_time, channel_prefix, cluster = ARGV[1], ARGV[2], ARGV[3]
+local cluster = ARGV[1]
 
 local writer, token, not_ours = holder_of(writer_key)
 if not_ours then
@@ -19,7 +21,7 @@ if not writer then
     return 0
 end
 redis.call('DEL', writer_key)
-redis.call('HSET', guard, 'token', token)
-expire(guard, guard_time)
-wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+redis.call('HSET', guard, 'token', last_token(token))
+expire(guard, GUARD_TIME)
+wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
 return 1

@@ -3,8 +3,7 @@
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
---       7 the owner that ends  8 its acquisition number
---       9 time to live of the guard, ms  10 channel prefix  11 1 on a cluster
+--       7 the owner that ends  8 its acquisition number  9 1 where listeners are not counted
 -- Reply the token when held; {0, retry after ms, arrival, ''} busy; -1 the owner that was to end held nothing
 --
 -- Sent again, it answers as before.
@@ -15,11 +14,12 @@
 --@include token
 --@include guard
 --@include line
+--@include channel
 --@include readwrite
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, guard_time, channel_prefix, cluster = ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
 
 local writer, token, not_ours = holder_of(writer_key)
 if not_ours then
@@ -35,16 +35,17 @@ if writer ~= ending and not ended_before then
     return -1
 end
 if writer == ending then
+    local last = last_token(token)
     redis.call('DEL', writer_key)
-    remember_end(guard, process, ending_number, token, guard_time)
+    remember_end(guard, process, ending_number, last)
     if redis.call('EXISTS', line) == 0 and count_holders(readers, millis()) == 0 then
-        return hold(writer_key, owner, next_token(token, redis.call('TIME')), time_to_live)
+        return hold(writer_key, owner, next_token(last, redis.call('TIME')), time_to_live)
     end
 end
 
 arrival = join_line(line, 'write ' .. ticket, arrival)
 announce_writer(waiting, arrival, ticket)
 if writer == ending then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
 end
 return {0, tonumber(time_to_live), arrival, ''}

@@ -1,24 +1,25 @@
 -- Ends a writing and wakes the first in line: a writer, or readers up to the next writer.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 time to live of the guard, ms  5 channel prefix  6 1 on a cluster
+-- ARGV  1 owner  2 process  3 acquisition number  4 the last token it gave out, 0 unknown  5 1 where listeners are not counted
 -- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.
 
 --@include expiry
+--@include token
 --@include guard
+--@include channel
 --@include readwrite
 
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, process, number, guard_time, channel_prefix, cluster =
-    ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local owner, process, number, cluster = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 
 local token = redis.call('HGET', writer_key, owner)
 if token then
     redis.call('DEL', writer_key)
-    remember_end(guard, process, number, token, guard_time)
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, channel_prefix, cluster)
+    remember_end(guard, process, number, last_token(token, ARGV[4]))
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
     return 1
 end
 local ended = redis.call('HGET', guard, process)

@@ -48,7 +48,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
             // Lettuce would keep the request until the server is back, which may be long after its caller left.
             return CompletableFuture.failedFuture(ReplicatedScripts.notConnected());
         }
-        return call.run(connection.async(), this::send);
+        return call.run(ScriptCommands.of(connection.async()), this::send);
     }
 
     private CompletionStage<List<Object>> send(Supplier<RedisFuture<List<Object>>> command) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class Script {
 
     private static final String ROOT = "/io/latchkey/lua/";
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)$");
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^ *--@include (\\w+)$");
 
     private final String name;
     private final byte[] source;
@@ -26,13 +26,15 @@ final class Script {
         this.digest = HexFormat.of().formatHex(sha1(this.source));
     }
 
-    /** Reads {@code <kind>/<verb>.lua}; each line {@code --@include x} stands for {@code shared/x.lua}. */
+    /** Reads {@code <kind>/<verb>.lua}; each line {@code --@include x}, there too, stands for {@code shared/x.lua}. */
     static Script read(String kind, String verb) {
         String name = kind + "/" + verb;
-        return new Script(
-                name,
-                INCLUDE.matcher(resource(name))
-                        .replaceAll(include -> Matcher.quoteReplacement(resource("shared/" + include.group(1)))));
+        return new Script(name, text(name));
+    }
+
+    private static String text(String name) {
+        return INCLUDE.matcher(resource(name))
+                .replaceAll(include -> Matcher.quoteReplacement(text("shared/" + include.group(1))));
     }
 
     static boolean exists(String kind, String verb) {

@@ -2,8 +2,6 @@ package io.latchkey.redis;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -31,14 +29,14 @@ final class ScriptCall {
     }
 
     /** Runs the script by its digest, or by its text where the server does not know it. */
-    CompletionStage<List<Object>> run(RedisClusterAsyncCommands<byte[], byte[]> commands, Sender sender) {
-        return sender.send(() -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args))
+    CompletionStage<List<Object>> run(ScriptCommands commands, Sender sender) {
+        return sender.send(() -> commands.evalsha(script.digest(), keys, args))
                 .handle((reply, failure) -> {
                     if (failure == null) {
                         return CompletableFuture.completedFuture(reply);
                     }
                     return unwrapped(failure) instanceof RedisNoScriptException
-                            ? sender.send(() -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args))
+                            ? sender.send(() -> commands.eval(script.source(), keys, args))
                             : CompletableFuture.<List<Object>>failedFuture(failure);
                 })
                 .thenCompose(answer -> answer);

@@ -14,7 +14,7 @@
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, process, number, ticket, cluster = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local owner, process, number, ticket, uncounted = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
@@ -31,6 +31,6 @@ if number > 0 then
 end
 if redis.call('EXISTS', lock) == 0 then
     local micros, now = clock()
-    wake_first(line, alive, now, 'fair ' .. lock, cluster)
+    wake_first(line, alive, now, 'fair ' .. lock, uncounted)
 end
 return 1

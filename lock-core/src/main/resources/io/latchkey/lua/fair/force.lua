@@ -11,7 +11,7 @@
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local cluster = ARGV[1]
+local uncounted = ARGV[1]
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -24,5 +24,5 @@ redis.call('DEL', lock)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
 local micros, now = clock()
-wake_first(line, alive, now, 'fair ' .. lock, cluster)
+wake_first(line, alive, now, 'fair ' .. lock, uncounted)
 return 1

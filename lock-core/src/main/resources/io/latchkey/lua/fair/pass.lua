@@ -21,7 +21,7 @@
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local owner, process, number, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
+local ending, ending_number, uncounted = ARGV[7], ARGV[8], ARGV[9]
 local entitled, waiter_timeout = ARGV[10] == '1', tonumber(ARGV[11])
 
 local holder, token, foreign = holder_of(lock)
@@ -68,5 +68,5 @@ end
 if last or entitled then
     return hold_in_turn(lock, owner, new_token, time_to_live, served_number, served_up_to, arrival)
 end
-wake_first(line, alive, now, 'fair ' .. lock, cluster)
+wake_first(line, alive, now, 'fair ' .. lock, uncounted)
 return wait_in_turn(waiter_timeout, waiter_timeout, arrival, '', '0', remembered)

@@ -13,14 +13,14 @@
 --@include queue
 
 local lock, line, guard, alive = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local owner, process, number, cluster = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
+local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 
 local token = redis.call('HGET', lock, owner)
 if token then
     redis.call('DEL', lock)
     remember_end(guard, process, number, last_token(token, ARGV[4]))
     local micros, now = clock()
-    wake_first(line, alive, now, 'fair ' .. lock, cluster)
+    wake_first(line, alive, now, 'fair ' .. lock, uncounted)
     return 1
 end
 local known = redis.call('HMGET', guard, process, abandoned_mark(process))

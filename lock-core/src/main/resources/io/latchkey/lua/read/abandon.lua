@@ -13,7 +13,7 @@
 --@include readwrite
 
 local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
-local owner, number, ticket, cluster = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local owner, number, ticket, uncounted = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, 'read ' .. ticket)
@@ -21,6 +21,6 @@ if number > 0 then
     remember(ended, owner, GUARD_TIME)
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return 1

@@ -14,7 +14,7 @@
 --@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, process, number, ticket, cluster = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local owner, process, number, ticket, uncounted = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
@@ -26,6 +26,6 @@ if number > 0 then
     remember_end(guard, process, math.max(ended, number), token and last_token(token))
 end
 if redis.call('EXISTS', lock) == 0 then
-    wake_next(line, 'reentrant ' .. lock, cluster)
+    wake_next(line, 'reentrant ' .. lock, uncounted)
 end
 return 1

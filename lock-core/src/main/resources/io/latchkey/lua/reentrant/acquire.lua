@@ -6,13 +6,34 @@
 --
 -- Sent again, it answers as before. Arriving after its acquisition was released or abandoned, it takes nothing.
 
---@include expiry
---@include owner
---@include token
-
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local ticket, arrival = ARGV[5] or '', ARGV[6] or '0'
+
+local known = redis.call('HMGET', guard, 'token', process)
+local ended = known[2] and tonumber(known[2]) >= tonumber(number)
+
+-- What most calls do, without functions, as to make one takes as long as a small command.
+if not ended and redis.call('EXISTS', lock) == 0 then
+    local before, time = known[1], redis.call('TIME')
+    --@include newtoken
+    redis.call('HSET', lock, owner, token)
+    if redis.pcall('PEXPIRE', lock, time_to_live) ~= 1 then
+        --@include expiry
+        expire(lock, time_to_live)
+    end
+    if arrival ~= '0' then
+        -- It was in line. If it was without knowing, because an answer was lost, a wake-up in vain takes it out.
+        -- Not before the hold: a full Redis refuses a script's first write, and takes what follows an allowed one.
+        redis.pcall('ZREM', line, ticket)
+    end
+    return token
+end
+
+--@include expiry
+--@include owner
+--@include line
+--@include busy
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -22,27 +43,9 @@ if holder == owner then
     redis.call('PEXPIRE', lock, time_to_live)
     return token
 end
-
-local known = redis.call('HMGET', guard, 'token', process)
-local ended = known[2] and tonumber(known[2]) >= tonumber(number)
-
-if not holder and not ended then
-    local answer = hold(lock, owner, next_token(known[1], redis.call('TIME')), time_to_live)
-    if arrival ~= '0' then
-        -- It was in line. If it was without knowing, because an answer was lost, a wake-up in vain takes it out.
-        -- Not before the hold: a full Redis refuses a script's first write, and takes what follows an allowed one.
-        redis.pcall('ZREM', line, ticket)
-    end
-    return answer
-end
 if ended then
     return {0, 0, '0', holder or ''}
 end
-
--- Only here, as to make a function takes time too.
---@include line
---@include busy
-
 if ticket ~= '' then
     arrival = join_line(line, ticket, arrival)
 end

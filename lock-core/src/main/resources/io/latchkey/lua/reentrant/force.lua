@@ -11,7 +11,7 @@
 --@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local cluster = ARGV[1]
+local uncounted = ARGV[1]
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -23,5 +23,5 @@ end
 redis.call('DEL', lock)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
-wake_next(line, 'reentrant ' .. lock, cluster)
+wake_next(line, 'reentrant ' .. lock, uncounted)
 return 1

@@ -18,7 +18,7 @@
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
+local ending, ending_number, uncounted = ARGV[7], ARGV[8], ARGV[9]
 
 local holder, token, foreign = holder_of(lock)
 if foreign then
@@ -42,7 +42,7 @@ redis.call('DEL', lock)
 remember_end(guard, process, ending_number, last)
 if redis.call('EXISTS', line) == 1 then
     arrival = join_line(line, ticket, arrival)
-    wake_next(line, 'reentrant ' .. lock, cluster)
+    wake_next(line, 'reentrant ' .. lock, uncounted)
     return {0, tonumber(time_to_live), arrival, ''}
 end
 return hold(lock, owner, next_token(last, redis.call('TIME')), time_to_live)

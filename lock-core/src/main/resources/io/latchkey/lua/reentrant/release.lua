@@ -6,11 +6,6 @@
 --
 -- Sent again, it answers as before.
 
---@include expiry
---@include token
---@include guard
---@include channel
---@include wake
+local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
+local owner, process, number, told, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 --@include release
-
-return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])

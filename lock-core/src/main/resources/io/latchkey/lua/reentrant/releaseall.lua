@@ -7,18 +7,15 @@
 --
 -- Sent again, it answers as before.
 
---@include expiry
---@include token
---@include guard
---@include channel
---@include wake
---@include release
+local process, uncounted = ARGV[1], ARGV[2]
 
-local process, cluster = ARGV[1], ARGV[2]
+local function release(lock, line, guard, owner, number, told)
+    --@include release
+end
+
 local replies = {}
 for i = 1, #KEYS / 3 do
     replies[i] = release(
-        KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i],
-        ARGV[3 * i], process, ARGV[3 * i + 1], ARGV[3 * i + 2], cluster)
+        KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2])
 end
 return replies

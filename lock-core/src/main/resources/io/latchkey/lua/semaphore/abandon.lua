@@ -15,12 +15,12 @@
 --@include permits
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, number, ticket, cluster = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local owner, number, ticket, uncounted = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, ticket)
     end_hold(holders, owner, millis())
     remember(guard, owner, GUARD_TIME)
 end
-wake_for(permits_of(owner), line, 'semaphore ' .. holders, cluster)
+wake_for(permits_of(owner), line, 'semaphore ' .. holders, uncounted)
 return 1

@@ -14,13 +14,13 @@
 --@include permits
 
 local holders, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, cluster = ARGV[1], ARGV[5]
+local owner, uncounted = ARGV[1], ARGV[5]
 
 local now = millis()
 if is_holder(holders, owner, now) then
     end_hold(holders, owner, now)
     remember(guard, owner, GUARD_TIME)
-    wake_for(permits_of(owner), line, 'semaphore ' .. holders, cluster)
+    wake_for(permits_of(owner), line, 'semaphore ' .. holders, uncounted)
     return 1
 end
 if has_ended(guard, owner) then

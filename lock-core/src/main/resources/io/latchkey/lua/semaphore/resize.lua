@@ -12,9 +12,9 @@
 --@include permits
 
 local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
-local permits, cluster = ARGV[1], ARGV[2]
+local permits, uncounted = ARGV[1], ARGV[2]
 
 redis.call('SET', limit_key, permits, 'PX', 86400000)
 local free = tonumber(permits) - count_holders(holders, millis())
-wake_for(free, line, 'semaphore ' .. holders, cluster)
+wake_for(free, line, 'semaphore ' .. holders, uncounted)
 return 1

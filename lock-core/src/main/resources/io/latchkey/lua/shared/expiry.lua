@@ -1,5 +1,4 @@
--- How long the end of an acquisition is remembered, in milliseconds: longer than a request can be late.
-local GUARD_TIME = 5000
+--@include times
 
 -- Gives a key its time to live. A key that has none and may not be given one is deleted: it would stay for ever.
 local function expire(key, time_to_live)

@@ -4,6 +4,16 @@
 
 local MOST_PROCESSES = 100
 
+-- Gives the guard its time to live, after the given number of fields were added, and keeps it small.
+local function keep_guard(guard, process, number, added)
+    if added > 0 and redis.call('HLEN', guard) > MOST_PROCESSES then
+        local last = redis.call('HGET', guard, 'token')
+        redis.call('DEL', guard)
+        redis.call('HSET', guard, 'token', last or '0', process, number)
+    end
+    expire(guard, GUARD_TIME)
+end
+
 -- Remembers that an acquisition has ended: it is not granted any more, and a repeated release of it is no surprise.
 local function remember_end(guard, process, number, token)
     local added
@@ -12,10 +22,5 @@ local function remember_end(guard, process, number, token)
     else
         added = redis.call('HSET', guard, process, number)
     end
-    if added > 0 and redis.call('HLEN', guard) > MOST_PROCESSES then
-        local last = redis.call('HGET', guard, 'token')
-        redis.call('DEL', guard)
-        redis.call('HSET', guard, 'token', last or '0', process, number)
-    end
-    expire(guard, GUARD_TIME)
+    keep_guard(guard, process, number, added)
 end

@@ -2,9 +2,9 @@
 
 -- Wakes those in line for whom there may be permits now. Who wants several may still find too few, so the next is woken too;
 -- who wants one finds one.
-local function wake_for(permits, line, message, cluster)
+local function wake_for(permits, line, message, uncounted)
     while permits > 0 do
-        local woken = wake_next(line, message, cluster)
+        local woken = wake_next(line, message, uncounted)
         if not woken then
             return
         end

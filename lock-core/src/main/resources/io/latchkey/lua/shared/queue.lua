@@ -116,9 +116,9 @@ end
 
 -- Wakes the process whose place is first; it stays in line until it comes. If it does not listen it may be dead, or about
 -- to connect again: it has a moment to show which.
-local function wake_first(line, alive, now, message, cluster)
+local function wake_first(line, alive, now, message, uncounted)
     local first, process = first_place(line, alive, now)
-    if first and redis.call('PUBLISH', channel_of(process, message), message) == 0 and cluster ~= '1' then
+    if first and redis.call('PUBLISH', channel_of(process, message), message) == 0 and uncounted ~= '1' then
         redis.call('ZADD', alive, 'LT', now + GRACE, process)
     end
 end

@@ -20,7 +20,7 @@ local function ask_readers(question, readers, ...)
 end
 
 -- Wakes the writer at the head of the line, or all readers up to the first writer. Needs channel.
-local function wake_first(line, messages, cluster)
+local function wake_first(line, messages, uncounted)
     local readers_woken = false
     while true do
         local first = redis.call('ZRANGE', line, 0, 0)[1]
@@ -32,7 +32,7 @@ local function wake_first(line, messages, cluster)
             return
         end
         redis.call('ZREM', line, first)
-        if redis.call('PUBLISH', channel_of(process, messages[kind]), messages[kind]) > 0 or cluster == '1' then
+        if redis.call('PUBLISH', channel_of(process, messages[kind]), messages[kind]) > 0 or uncounted == '1' then
             if kind == 'write' then
                 return
             end

@@ -13,11 +13,7 @@ local function last_token(first, told)
 end
 
 -- The first token of a new run; before is the last one that was given out, or false. The time is what TIME says.
--- Numbers without leading zeros compare as texts do, once the longer is known to be greater.
 local function next_token(before, time)
-    local token = time[1] .. string.sub('00000' .. time[2], -6)
-    if before and (#before > #token or (#before == #token and before >= token)) then
-        return string.format('%.0f', before + 1)
-    end
+    --@include newtoken
     return token
 end

@@ -14,7 +14,7 @@
 --@include readwrite
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local owner, process, number, ticket, cluster = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local owner, process, number, ticket, uncounted = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
     redis.call('ZREM', line, 'write ' .. ticket)
@@ -27,6 +27,6 @@ if number > 0 then
     remember_end(guard, process, math.max(ended, number), token and last_token(token))
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return 1

@@ -11,7 +11,7 @@
 --@include readwrite
 
 local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local cluster = ARGV[1]
+local uncounted = ARGV[1]
 
 local writer, token, not_ours = holder_of(writer_key)
 if not_ours then
@@ -23,5 +23,5 @@ end
 redis.call('DEL', writer_key)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
-wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
+wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 return 1

@@ -19,7 +19,7 @@
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
-local ending, ending_number, cluster = ARGV[7], ARGV[8], ARGV[9]
+local ending, ending_number, uncounted = ARGV[7], ARGV[8], ARGV[9]
 
 local writer, token, not_ours = holder_of(writer_key)
 if not_ours then
@@ -46,6 +46,6 @@ end
 arrival = join_line(line, 'write ' .. ticket, arrival)
 announce_writer(waiting, arrival, ticket)
 if writer == ending then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, cluster)
+    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return {0, tonumber(time_to_live), arrival, ''}

@@ -53,7 +53,8 @@ record RedLockNodes(List<RedisConnectionFactory> factories, String keyPrefix, Du
     EngineLocks open(Duration leaseTime, List<LockListener> listeners, Seams seams) {
         RedisKeys keys = new RedisKeys(keyPrefix + "red:");
         List<RedisBackend> backends = factories.stream()
-                .map(factory -> new RedisBackend(new RedisLink(factory), keys, nodeTimeout, UNUSED, ReplicaPolicy.NONE))
+                .map(factory ->
+                        new RedisBackend(new RedisLink(factory, false), keys, nodeTimeout, UNUSED, ReplicaPolicy.NONE))
                 .toList();
         EngineSettings settings = new EngineSettings(leaseTime, nodeTimeout.multipliedBy(2), listeners, seams);
         return new EngineLocks(new QuorumBackend(backends, nodeTimeout, leaseTime), settings);

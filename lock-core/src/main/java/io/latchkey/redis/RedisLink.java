@@ -57,7 +57,11 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     }
 
     private final RedisConnectionFactory factory;
+    private final boolean inBackground;
     private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
+    /** The first attempt to connect, if its end is waited for by whoever uses the link. */
+    private volatile CompletableFuture<?> first = CompletableFuture.completedFuture(null);
+
     private volatile @Nullable Connected connected;
     private volatile @Nullable ClusterView view;
     private volatile Runnable whenConnected = () -> {};
@@ -69,26 +73,45 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     private volatile String reason = "not connected yet";
     private volatile boolean closed;
 
-    RedisLink(RedisConnectionFactory factory) {
+    /**
+     * A link that is not connected yet.
+     *
+     * @param inBackground whether it is connected while others go on, and the first to use it wait; where it can be known
+     *     before that the factory will do
+     */
+    RedisLink(RedisConnectionFactory factory, boolean inBackground) {
         this.factory = factory;
+        this.inBackground = inBackground && factory instanceof LettuceConnectionFactory;
     }
 
     /** Connects; returns when that is done, has failed, or has taken its time and goes on in the background. */
     void start(Runnable whenConnected, long patienceMillis) {
         this.whenConnected = whenConnected;
+        CompletableFuture<?> attempt = connect();
+        if (inBackground) {
+            first = attempt.exceptionally(e -> {
+                tellUnreachable();
+                return null;
+            });
+            return;
+        }
         try {
-            connect().get(patienceMillis, TimeUnit.MILLISECONDS);
+            attempt.get(patienceMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (java.util.concurrent.ExecutionException e) {
             if (e.getCause() instanceof IllegalArgumentException wrongUse) {
                 throw wrongUse;
             }
-            if (connected == null) {
-                log.warn("Redis cannot be reached yet; taking a lock fails until it can: {}", reason);
-            }
+            tellUnreachable();
         } catch (java.util.concurrent.TimeoutException e) {
             log.warn("connecting to Redis takes longer than {} ms; it goes on in the background", patienceMillis);
+        }
+    }
+
+    private void tellUnreachable() {
+        if (connected == null && !closed) {
+            log.warn("Redis cannot be reached yet; taking a lock fails until it can: {}", reason);
         }
     }
 
@@ -113,6 +136,10 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     @Override
     public CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
         Connected current = connected;
+        CompletableFuture<?> begun = first;
+        if (current == null && !begun.isDone()) {
+            return begun.thenCompose(ended -> run(script, keys, args));
+        }
         if (current == null) {
             connect();
             return failed(new BackendFailure(Effect.NONE_FOR_NOW, "Redis cannot be reached: " + reason, null));
@@ -206,7 +233,9 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             connecting.set(null);
             done.complete(null);
         } catch (RuntimeException e) {
-            reason = String.valueOf(root(e).getMessage());
+            if (!closed) {
+                reason = String.valueOf(root(e).getMessage());
+            }
             connecting.set(null);
             done.completeExceptionally(e);
         }

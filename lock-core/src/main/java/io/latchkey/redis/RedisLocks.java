@@ -150,6 +150,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
         private List<RedisConnectionFactory> redLockNodes = List.of();
         private Duration redLockNodeTimeout = Duration.ofSeconds(1);
         private ReplicaPolicy replicas = ReplicaPolicy.NONE;
+        private boolean connectInBackground;
         private Seams seams = Seams.NONE;
 
         private Builder(RedisConnectionFactory connectionFactory) {
@@ -215,6 +216,15 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
             return this;
         }
 
+        /**
+         * Has {@link #build()} return before Redis is connected, and whoever comes first wait for that; so an application starts
+         * sooner. By default it is connected first.
+         */
+        public Builder connectInBackground() {
+            this.connectInBackground = true;
+            return this;
+        }
+
         /** Adds somebody to be told what happens to the locks. */
         public Builder listener(LockListener listener) {
             listeners.add(given("listener", listener));
@@ -234,7 +244,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
         }
 
         /**
-         * Connects and starts.
+         * Connects, unless told otherwise, and starts.
          *
          * @throws IllegalArgumentException when a setting is out of range; the message names it
          */
@@ -251,7 +261,7 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
             Optional<RedLockNodes> red = redLockNodes.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new RedLockNodes(redLockNodes, keyPrefix, redLockNodeTimeout));
-            RedisLink link = new RedisLink(connectionFactory);
+            RedisLink link = new RedisLink(connectionFactory, connectInBackground && !replicas.isOn());
             EngineLocks locks = new EngineLocks(
                     new RedisBackend(link, keys, commandTimeout, fairWaiterTimeout, replicas), settings);
             try {

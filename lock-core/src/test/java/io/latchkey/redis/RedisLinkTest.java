@@ -54,7 +54,7 @@ class RedisLinkTest {
 
     private static RedisBackend backend(RedisConnectionFactory factory) {
         return new RedisBackend(
-                new RedisLink(factory),
+                new RedisLink(factory, false),
                 new RedisKeys("latchkey:"),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(5),

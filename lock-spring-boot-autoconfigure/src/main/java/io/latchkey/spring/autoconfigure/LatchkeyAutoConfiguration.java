@@ -86,7 +86,8 @@ public final class LatchkeyAutoConfiguration {
                     .replicas(properties.redis().replicas(), properties.redis().replicaTimeout())
                     .fairWaiterTimeout(properties.fair().waiterTimeout())
                     .redLockNodes(redLockConnections.factories())
-                    .redLockNodeTimeout(properties.redLock().nodeTimeout());
+                    .redLockNodeTimeout(properties.redLock().nodeTimeout())
+                    .connectInBackground();
             listeners.orderedStream().forEach(builder::listener);
             return builder.build();
         }

@@ -32,6 +32,7 @@ final class Job {
         }
         held = new HeldLocks(client, order.name(), order.held());
         held.takeAll();
+        Thread.sleep(order.settleMillis());
         crew = new Crew(order.activity(), turns, TimeUnit.MILLISECONDS.toNanos(order.millis()));
     }
 

@@ -28,7 +28,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
         int rows = variants.stream()
                 .mapToInt(variant -> chosen(variant, plan).size())
                 .sum();
-        return rows * (pace.rounds(plan) + (pace.warmsUp() ? 1 : 0));
+        return rows * (pace.rounds(plan) + pace.warmUps());
     }
 
     @Override
@@ -40,7 +40,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
             chosen(variant, plan).forEach(implementation -> rows.put(implementation, new Rounds()));
             results.put(variant, rows);
         }
-        for (int round = pace.warmsUp() ? -1 : 0; round < pace.rounds(plan); round++) {
+        for (int round = -pace.warmUps(); round < pace.rounds(plan); round++) {
             for (Map.Entry<Variant, Map<Implementation, Rounds>> rows : results.entrySet()) {
                 for (Map.Entry<Implementation, Rounds> row : rows.getValue().entrySet()) {
                     progress.step(step(row.getKey(), rows.getKey(), round));

@@ -3,6 +3,7 @@ package io.latchkey.contract;
 import io.latchkey.testkit.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /** Connection factories of processes that share nothing but their I/O threads. */
 final class Connections implements AutoCloseable {
+
+    /** For answers of servers that are all there: longer than any of them takes on a busy machine. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final RedisConfiguration redis;
     private final Queue<LettuceConnectionFactory> idle = new ConcurrentLinkedQueue<>();

@@ -31,8 +31,11 @@ final class RedProcesses implements AutoCloseable {
                 .map(server -> connections.factory(server.host(), server.port()))
                 .toList();
         LettuceConnectionFactory main = connections.factory();
-        RedisLocks.Builder builder =
-                RedisLocks.builder(main).leaseTime(leaseTime).redLockNodes(nodes);
+        RedisLocks.Builder builder = RedisLocks.builder(main)
+                .leaseTime(leaseTime)
+                .commandTimeout(Connections.PATIENCE)
+                .redLockNodes(nodes)
+                .redLockNodeTimeout(Connections.PATIENCE);
         listeners.forEach(builder::listener);
         RedisLocks locks = builder.build();
         return new Peer(locks, () -> {

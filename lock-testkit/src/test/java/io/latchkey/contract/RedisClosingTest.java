@@ -114,7 +114,7 @@ class RedisClosingTest {
     void whenRedisIsNotThereClosingShouldLeaveNoThread() {
         LettuceConnectionFactory nowhere = connections.factory("127.0.0.1", 1);
         RedisLocks locks = RedisLocks.builder(nowhere)
-                .commandTimeout(Duration.ofMillis(300))
+                .commandTimeout(Duration.ofSeconds(3))
                 .build();
         assertThatThrownBy(() -> locks.reentrant("any").tryLock())
                 .isInstanceOf(LockBackendException.class)

@@ -23,7 +23,8 @@ final class RedisProcesses implements AutoCloseable {
 
     Peer start(Duration leaseTime, List<LockListener> listeners) {
         LettuceConnectionFactory factory = connections.borrow();
-        RedisLocks.Builder builder = RedisLocks.builder(factory).leaseTime(leaseTime);
+        RedisLocks.Builder builder =
+                RedisLocks.builder(factory).leaseTime(leaseTime).commandTimeout(Connections.PATIENCE);
         listeners.forEach(builder::listener);
         RedisLocks locks = builder.build();
         return new Peer(locks, () -> {
@@ -37,7 +38,7 @@ final class RedisProcesses implements AutoCloseable {
         LettuceConnectionFactory factory = connections.factory();
         RedisLocks locks = RedisLocks.builder(factory)
                 .leaseTime(leaseTime)
-                .commandTimeout(Duration.ofMillis(200))
+                .commandTimeout(Duration.ofSeconds(1))
                 .build();
         return new Peer(locks, () -> {
             factory.destroy();

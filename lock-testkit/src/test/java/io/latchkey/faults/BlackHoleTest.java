@@ -32,7 +32,7 @@ class BlackHoleTest {
         FaultProxy proxy = rig.proxy();
         LockProcess process = rig.process(proxy, settings -> settings.leaseTime(LEASE));
         NamedLock held = process.lock("held");
-        Lease lease = held.acquire(WAIT);
+        Lease lease = held.acquire(Rig.SOON);
         proxy.blackHole(direction);
 
         CompletableFuture<Call<Boolean>> waiting =
@@ -76,7 +76,7 @@ class BlackHoleTest {
         FaultProxy proxy = rig.proxy();
         LockProcess process = rig.process(proxy, settings -> settings.commandTimeout(Duration.ofMillis(500)));
         LockProcess other = rig.process();
-        Lease foreign = other.lock("order").acquire(WAIT);
+        Lease foreign = other.lock("order").acquire(Rig.SOON);
         CompletableFuture<Call<Boolean>> waiting =
                 Call.start(() -> process.lock("order").tryLock(Duration.ofSeconds(3), LEASE));
         rig.awaitInLine("order", 1);
@@ -96,7 +96,7 @@ class BlackHoleTest {
     void whenNetworkIsSilentForLessThanTheLeaseShouldLoseNothing() throws Exception {
         FaultProxy proxy = rig.proxy();
         LockProcess process = rig.process(proxy, settings -> settings.leaseTime(Duration.ofSeconds(4)));
-        Lease lease = process.lock("order").acquire(WAIT);
+        Lease lease = process.lock("order").acquire(Rig.SOON);
 
         proxy.blackHole(Direction.BOTH);
         Thread.sleep(1_500);

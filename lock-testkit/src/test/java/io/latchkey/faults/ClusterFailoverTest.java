@@ -33,7 +33,7 @@ class ClusterFailoverTest extends FailoverScenarios {
 
     @BeforeAll
     static void startCluster() {
-        cluster = RedisClusterGroup.start(Duration.ofMillis(500));
+        cluster = RedisClusterGroup.start(Duration.ofSeconds(1));
     }
 
     @AfterAll
@@ -166,7 +166,7 @@ class ClusterFailoverTest extends FailoverScenarios {
         gone.master().kill();
         cluster.awaitState("fail");
 
-        Call<Boolean> tried = Call.make(() -> process.lock(elsewhere).tryLock(Duration.ofSeconds(1)));
+        Call<Boolean> tried = Call.make(() -> process.lock(elsewhere).tryLock(Duration.ofSeconds(3)));
         CompletableFuture<Call<Lease>> there =
                 Call.start(() -> process.lock(elsewhere).acquire(WAIT));
         CompletableFuture<Call<Lease>> here =

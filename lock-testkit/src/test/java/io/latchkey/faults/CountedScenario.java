@@ -46,7 +46,7 @@ enum CountedScenario {
             Lease lease = stage.first(2).acquire(PATIENCE);
             stage.awaitCalls(3);
             if (stage.struck()) {
-                stage.awaitCalls(6);
+                stage.awaitCalls(5);
             }
             stage.inside(lease, 1);
             lease.release();

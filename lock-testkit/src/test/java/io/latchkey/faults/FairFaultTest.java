@@ -26,7 +26,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 class FairFaultTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration WAITER_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration WAITER_TIMEOUT = Duration.ofSeconds(3);
     /** What a busy machine may add to anything. */
     private static final Duration BOUND = Duration.ofSeconds(8);
 
@@ -77,15 +77,16 @@ class FairFaultTest {
     @ValueSource(strings = {"times out", "is interrupted", "is cancelled"})
     void whenTheFirstInLineLeavesShouldServeTheNextAtOnce(String how) throws Exception {
         LockProcess leaving = process();
+        LockProcess staying = process();
         Lease held = fair(process()).acquire(PATIENCE);
         Runnable leave =
                 switch (how) {
-                    case "times out" -> waiting(() -> fair(leaving).tryLock(Duration.ofMillis(1_500)));
+                    case "times out" -> waiting(() -> fair(leaving).tryLock(Duration.ofSeconds(3)));
                     case "is interrupted" -> interrupted(() -> fair(leaving).acquire(PATIENCE));
                     default -> cancelled(fair(leaving).acquireAsync(PATIENCE));
                 };
         awaitInLine(1);
-        CompletableFuture<Void> next = queue(process(), "next");
+        CompletableFuture<Void> next = queue(staying, "next");
 
         leave.run();
         awaitInLine(1);
@@ -151,7 +152,7 @@ class FairFaultTest {
         List<CompletableFuture<Void>> waiting = queueInTurn(6, one, other);
         List<String> line = line();
 
-        outlive(WAITER_TIMEOUT.multipliedBy(3));
+        outlive(WAITER_TIMEOUT.multipliedBy(2));
 
         assertThat(line()).isEqualTo(line);
         held.release();
@@ -168,7 +169,7 @@ class FairFaultTest {
         List<CompletableFuture<Void>> waiting = queueInTurn(4, other, one);
         List<String> line = line();
 
-        outlive(WAITER_TIMEOUT.multipliedBy(3));
+        outlive(WAITER_TIMEOUT.multipliedBy(2));
 
         assertThat(line()).isEqualTo(line);
         held.release();

@@ -8,6 +8,7 @@ import io.latchkey.LockBackendException;
 import io.latchkey.testkit.RedisSentinelGroup;
 import io.latchkey.testkit.RedisServer;
 import io.lettuce.core.ReadFrom;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,7 +38,7 @@ class FrozenMasterTest {
 
     @BeforeEach
     void startGroup() {
-        group = RedisSentinelGroup.start(2, Duration.ofMillis(500));
+        group = RedisSentinelGroup.start(2, Duration.ofSeconds(1));
     }
 
     @AfterEach
@@ -97,12 +98,22 @@ class FrozenMasterTest {
                 });
         LockProcess stays = process(LettuceClientConfiguration.builder());
 
+        RedisServer frozen = group.master();
         Lease elsewhere = moveOnWithout(stays);
-        Thread.sleep(1_500);
+        await("the old master counts its replicas").atMost(WAIT).until(() -> refusesToWrite(frozen));
 
         assertGrantedNothing(stays);
         assertThat(elsewhere.isValid()).isTrue();
         elsewhere.release();
+    }
+
+    private static boolean refusesToWrite(RedisServer server) {
+        try {
+            server.command("set", "probe", "1");
+            return false;
+        } catch (RedisCommandExecutionException e) {
+            return true;
+        }
     }
 
     @Test

@@ -28,8 +28,8 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 @Timeout(90)
 class MinimalAclTest {
 
-    private static final Duration WAIT = Duration.ofSeconds(5);
-    private static final Duration LEASE = Duration.ofMillis(1_200);
+    private static final Duration WAIT = Duration.ofSeconds(10);
+    private static final Duration LEASE = Duration.ofSeconds(3);
 
     @RegisterExtension
     private final Rig rig = new Rig();
@@ -92,11 +92,11 @@ class MinimalAclTest {
         CompletableFuture<Lease> elsewhere = two.acquireAsync(WAIT);
         await().atMost(WAIT).until(() -> elsewhere.isDone() || rig.lineLength(name) == 1);
         CompletableFuture<Lease> here = one.acquireAsync(WAIT);
-        Thread.sleep(LEASE.toMillis());
+        Thread.sleep(LEASE.toMillis() / 2);
         lease.release();
         elsewhere.get(WAIT.toSeconds(), TimeUnit.SECONDS).release();
         Lease again = here.get(WAIT.toSeconds(), TimeUnit.SECONDS);
-        assertThat(two.tryLock(Duration.ofMillis(200))).isFalse();
+        assertThat(two.tryLock(Duration.ofSeconds(1))).isFalse();
         again.release();
     }
 

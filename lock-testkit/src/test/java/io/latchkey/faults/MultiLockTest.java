@@ -131,7 +131,7 @@ class MultiLockTest {
         Locks locks = rig.process().locks();
         Locks others = rig.process().locks();
         NamedLock multi = locks.multi(locks.reentrant("a"), locks.reentrant("b"));
-        Duration leaseTime = Duration.ofSeconds(1);
+        Duration leaseTime = Duration.ofSeconds(2);
         Lease busy = others.reentrant("b").acquire(WAIT);
 
         CompletableFuture<Call<List<Duration>>> thread = Call.start(() -> {

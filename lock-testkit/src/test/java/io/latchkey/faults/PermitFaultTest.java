@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class PermitFaultTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(3);
     /** What a busy machine may add to anything. */
     private static final Duration BOUND = Duration.ofSeconds(8);
 

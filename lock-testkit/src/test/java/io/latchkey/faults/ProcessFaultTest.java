@@ -51,8 +51,8 @@ class ProcessFaultTest {
     @ValueSource(strings = {"lock order", "lock order 3000"})
     void whenHolderIsKilledShouldGrantNextWaiterAfterItsLease(String order) throws Exception {
         Worker holder = rig.worker(LEASE);
-        long token = holder.lock(order);
         LockProcess other = rig.process();
+        long token = holder.lock(order);
         CompletableFuture<Call<Lease>> next =
                 Call.start(() -> other.lock("order").acquire(Rig.SOON));
         rig.awaitInLine("order", 1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ReadWriteFaultTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(3);
     /** What a busy machine may add to anything. */
     private static final Duration BOUND = Duration.ofSeconds(8);
 

@@ -59,7 +59,7 @@ enum ReadWriteScenario {
             Lease reading = stage.first().readLock().acquire(PATIENCE);
             stage.awaitCalls(3);
             if (stage.struck()) {
-                stage.awaitCalls(6);
+                stage.awaitCalls(5);
             }
             stage.inside(reading, 1, 0);
             reading.release();

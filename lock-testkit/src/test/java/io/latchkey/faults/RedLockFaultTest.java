@@ -83,14 +83,14 @@ class RedLockFaultTest {
     @Test
     void whenThreeNodesAreCutOffShouldFailAndCleanUp() throws Exception {
         NamedLock lock = rig.process(
-                        settings -> settings.leaseTime(LONG_LEASE).redLockNodeTimeout(Duration.ofMillis(500)))
+                        settings -> settings.leaseTime(LONG_LEASE).redLockNodeTimeout(Duration.ofSeconds(1)))
                 .locks()
                 .red("order");
         lock.acquire(WAIT).release();
         rig.awaitHoldingNodes("order", 0);
         rig.cutOff(3);
 
-        Call<Boolean> waiting = Call.make(() -> lock.tryLock(Duration.ofSeconds(2)));
+        Call<Boolean> waiting = Call.make(() -> lock.tryLock(Duration.ofSeconds(3)));
         Call<Boolean> trying = Call.make(lock::tryLock);
 
         assertThat(waiting.failure())
@@ -311,7 +311,7 @@ class RedLockFaultTest {
         Lease held = there.acquire(WAIT);
         rig.awaitHoldingNodes("order", 5);
 
-        assertThat(lock.tryLock(Duration.ofMillis(300))).isFalse();
+        assertThat(lock.tryLock(Duration.ofSeconds(2))).isFalse();
 
         for (int node = 0; node < RedRig.NODES; node++) {
             int each = node;

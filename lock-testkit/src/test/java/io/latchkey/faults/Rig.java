@@ -9,6 +9,7 @@ import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -24,6 +25,7 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     /** Long enough for anything that happens at all on a busy machine. */
     static final Duration SOON = Duration.ofSeconds(20);
 
+    private static final AtomicBoolean WARM = new AtomicBoolean();
     private static final Duration LINE_LIMIT = Duration.ofSeconds(10);
 
     private final Owned owned = new Owned();
@@ -32,6 +34,19 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void beforeEach(ExtensionContext context) {
         server = RedisServer.start();
+        if (!WARM.getAndSet(true)) {
+            warmUp();
+        }
+    }
+
+    /** What takes long the first time in a JVM would look like a server that does not answer. */
+    private void warmUp() {
+        try (LockProcess process = new LockProcess(
+                new RedisStandaloneConfiguration(server.host(), server.port()),
+                settings -> settings.commandTimeout(SOON))) {
+            process.lock("warm-up").lock();
+            process.lock("warm-up").unlock();
+        }
     }
 
     RedisServer server() {

@@ -82,7 +82,7 @@ enum Scenario {
     RENEWED(5) {
         @Override
         Duration leaseTime() {
-            return Duration.ofMillis(1_500);
+            return Duration.ofMillis(2_400);
         }
 
         @Override
@@ -90,7 +90,7 @@ enum Scenario {
             Lease lease = stage.first().acquire(PATIENCE);
             stage.awaitCalls(4);
             if (stage.struck()) {
-                stage.awaitCalls(7);
+                stage.awaitCalls(6);
             }
             stage.inside(lease);
             lease.release();
@@ -111,7 +111,7 @@ enum Scenario {
         /** A fault may take longer to heal than the wait, and the backend then counts as silent. */
         private boolean triedInVain(LockStage stage) throws InterruptedException {
             try {
-                return !stage.second().tryLock(Duration.ofMillis(700));
+                return !stage.second().tryLock(Duration.ofMillis(1_500));
             } catch (LockBackendException e) {
                 return stage.struck();
             }

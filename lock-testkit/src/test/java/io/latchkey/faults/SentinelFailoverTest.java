@@ -19,7 +19,7 @@ class SentinelFailoverTest extends FailoverScenarios {
 
     @BeforeAll
     static void startGroup() {
-        group = RedisSentinelGroup.start(1, Duration.ofMillis(500));
+        group = RedisSentinelGroup.start(1, Duration.ofSeconds(1));
     }
 
     @AfterAll

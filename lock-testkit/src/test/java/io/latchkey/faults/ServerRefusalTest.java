@@ -76,7 +76,7 @@ class ServerRefusalTest {
         LockProcess process = rig.process();
         becomeReadOnly();
 
-        Call<Boolean> waited = Call.make(() -> process.lock("order").tryLock(Duration.ofSeconds(1)));
+        Call<Boolean> waited = Call.make(() -> process.lock("order").tryLock(Duration.ofSeconds(3)));
 
         assertRefused(waited, "READONLY");
         becomeWritable();
@@ -84,7 +84,7 @@ class ServerRefusalTest {
 
     @Test
     void whenServerIsReadOnlyForAWhileACountShouldCountOnce() throws Exception {
-        LockProcess process = rig.process();
+        LockProcess process = rig.process(settings -> settings.commandTimeout(WAIT));
         NamedCountDownLatch latch = process.locks().countDownLatch("started");
         latch.trySetCount(2);
         becomeReadOnly();
@@ -105,7 +105,7 @@ class ServerRefusalTest {
 
     @Test
     void whenServerIsReadOnlyForAWhileShouldRenewAndReleaseAfterIt() throws Exception {
-        LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));
+        LockProcess process = rig.process(settings -> settings.leaseTime(LEASE).commandTimeout(WAIT));
         Lease renewed = process.lock("renewed").acquire(WAIT);
         Lease fixed = process.lock("fixed").acquire(WAIT, Duration.ofSeconds(30));
         becomeReadOnly();
@@ -114,11 +114,10 @@ class ServerRefusalTest {
             fixed.release();
             return null;
         });
-        Thread.sleep(1_300);
+        await().atMost(WAIT).until(() -> !process.failedRenewals().isEmpty());
         becomeWritable();
 
         assertThat(Call.get(releasing).failure()).isNull();
-        assertThat(process.failedRenewals()).isNotEmpty();
         Thread.sleep(LEASE.toMillis());
         assertThat(renewed.isValid()).isTrue();
         renewed.release();

@@ -25,7 +25,7 @@ class SlowNetworkTest {
     @ValueSource(ints = {25, 250})
     void whenNetworkIsSlowShouldExclude(int delayMillis) throws Exception {
         FaultProxy proxy = rig.proxy();
-        LockProcess slow = rig.process(proxy, settings -> {});
+        LockProcess slow = rig.process(proxy, settings -> settings.commandTimeout(Duration.ofSeconds(10)));
         LockProcess near = rig.process();
         proxy.delay(Duration.ofMillis(delayMillis));
 
@@ -36,7 +36,7 @@ class SlowNetworkTest {
     void whenBytesComeOneByOneShouldExclude() throws Exception {
         FaultProxy proxy = rig.proxy();
         proxy.fragment();
-        LockProcess slow = rig.process(proxy, settings -> {});
+        LockProcess slow = rig.process(proxy, settings -> settings.commandTimeout(Duration.ofSeconds(10)));
         LockProcess near = rig.process();
 
         assertExcludes(slow, near);

@@ -29,8 +29,10 @@ abstract class Stage implements AutoCloseable {
         this.rig = rig;
         this.name = name;
         this.proxy = rig.proxy();
-        this.first = rig.process(proxy, settings -> settings.leaseTime(leaseTime));
-        this.second = rig.process(proxy, settings -> settings.leaseTime(leaseTime));
+        this.first =
+                rig.process(proxy, settings -> settings.leaseTime(leaseTime).commandTimeout(PATIENCE));
+        this.second =
+                rig.process(proxy, settings -> settings.leaseTime(leaseTime).commandTimeout(PATIENCE));
         awaitConnected();
         proxy.forgetCommands();
     }

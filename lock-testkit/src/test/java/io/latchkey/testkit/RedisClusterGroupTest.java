@@ -19,7 +19,7 @@ class RedisClusterGroupTest {
 
     @BeforeAll
     static void start() {
-        cluster = RedisClusterGroup.start(Duration.ofMillis(500));
+        cluster = RedisClusterGroup.start(Duration.ofSeconds(1));
     }
 
     @AfterAll

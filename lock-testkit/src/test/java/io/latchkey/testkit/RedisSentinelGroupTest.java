@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RedisSentinelGroupTest {
 
-    private static final Duration DOWN_AFTER = Duration.ofMillis(500);
+    private static final Duration DOWN_AFTER = Duration.ofSeconds(1);
 
     @Test
     void whenTheMasterDiesShouldHaveAnotherWithWhatWasReplicatedOnly() {

@@ -55,7 +55,7 @@ interface AsyncContract extends LockWorld {
         Lease held = rival.lock(this, name).acquire(Duration.ZERO);
 
         CompletableFuture<Lease> now = here(name).acquireAsync(Duration.ZERO);
-        CompletableFuture<Lease> soon = here(name).acquireAsync(Duration.ofMillis(300));
+        CompletableFuture<Lease> soon = here(name).acquireAsync(VAIN_WAIT);
 
         for (CompletableFuture<Lease> waiting : List.of(now, soon)) {
             assertThatThrownBy(() -> waiting.get(30, SECONDS))

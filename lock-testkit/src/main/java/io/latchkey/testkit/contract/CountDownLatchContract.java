@@ -156,7 +156,7 @@ public abstract class CountDownLatchContract extends TwoProcesses {
         List<String> onlyTheCount = leftovers();
 
         assertThat(here(name).await(Duration.ZERO)).isFalse();
-        assertThat(here(name).await(Duration.ofMillis(200))).isFalse();
+        assertThat(here(name).await(LockWorld.VAIN_WAIT)).isFalse();
 
         eventually().until(() -> leftovers().equals(onlyTheCount));
         here(name).countDown();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.Lease;
 import io.latchkey.NamedLock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -105,7 +104,7 @@ public interface FairnessContract extends LockWorld {
         String name = freshName();
         Lease held = in(open(LONG), name).acquire(LONG);
 
-        assertThat(here(name).tryLock(Duration.ofMillis(100))).isFalse();
+        assertThat(here(name).tryLock(VAIN_WAIT)).isFalse();
 
         awaitInLine(name, 0);
         held.release();

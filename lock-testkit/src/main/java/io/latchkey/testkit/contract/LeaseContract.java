@@ -176,10 +176,10 @@ interface LeaseContract extends LockWorld {
 
     @Test
     default void whenRenewedByTheWatchdogShouldOutliveItsFirstLease() throws Exception {
-        NamedLock lock = in(open(Duration.ofSeconds(1)), freshName());
+        NamedLock lock = in(open(RENEWED_LEASE), freshName());
         Lease lease = lock.acquire(Duration.ZERO);
 
-        assertThat(there(lock.name()).tryLock(Duration.ofSeconds(2))).isFalse();
+        assertThat(there(lock.name()).tryLock(RENEWED_LEASE.plusMillis(500))).isFalse();
 
         lease.ensureValid();
         lease.release();
@@ -190,10 +190,10 @@ interface LeaseContract extends LockWorld {
         Recorder recorder = new Recorder();
         NamedLock lock = in(open(LONG, recorder), freshName());
         AtomicInteger told = new AtomicInteger();
-        Lease lease = lock.acquire(Duration.ZERO, SHORT_LEASE).onLost(lost -> told.incrementAndGet());
+        Lease lease = lock.acquire(Duration.ZERO, BRIEF_LEASE).onLost(lost -> told.incrementAndGet());
 
         lease.release();
-        try (Lease next = lock.acquire(LONG, SHORT_LEASE)) {
+        try (Lease next = lock.acquire(LONG, BRIEF_LEASE)) {
             // Parts end one after the other; what is still held when it is closed is released, not lost.
             LockWorld.eventually().until(() -> next.parts().stream().noneMatch(Lease::isValid));
         }

@@ -37,10 +37,10 @@ interface ListenerContract extends LockWorld {
         NamedLock lock = in(open(LONG, recorder), freshName());
         Lease held = there(lock.name()).acquire(Duration.ZERO);
 
-        assertThat(lock.tryLock(Duration.ofMillis(200))).isFalse();
+        assertThat(lock.tryLock(VAIN_WAIT)).isFalse();
 
         assertThat(recorder.events()).containsExactly("timedOut " + lock.name());
-        assertThat(recorder.times().get(0)).isBetween(Duration.ofMillis(200), LONG);
+        assertThat(recorder.times().get(0)).isBetween(VAIN_WAIT, LONG);
         held.release();
     }
 
@@ -66,7 +66,7 @@ interface ListenerContract extends LockWorld {
 
         lock.lock();
         lock.unlock();
-        Lease lost = lock.acquire(Duration.ZERO, SHORT_LEASE);
+        Lease lost = lock.acquire(Duration.ZERO, BRIEF_LEASE);
         assertThat(lock.tryAcquire()).isEmpty();
 
         eventually().until(() -> recorder.count("lost " + lock.name()) == 1);

@@ -19,6 +19,12 @@ interface LockWorld {
     /** A lease that ends while a test waits for it. */
     Duration SHORT_LEASE = Duration.ofMillis(300);
 
+    /** A lease that ends while a test waits for it, but not before the test's next step on a busy machine. */
+    Duration BRIEF_LEASE = Duration.ofSeconds(1);
+
+    /** A wait that is in vain, but long enough for a busy machine to hear that the lock is held. */
+    Duration VAIN_WAIT = Duration.ofMillis(500);
+
     /** A watchdog's lease that is renewed while a test waits for it, with room for a slow machine. */
     Duration RENEWED_LEASE = Duration.ofSeconds(2);
 

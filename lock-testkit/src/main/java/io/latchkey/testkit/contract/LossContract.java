@@ -72,8 +72,8 @@ interface LossContract extends LockWorld {
     @Test
     default void whenANestedHoldIsLostUnlockShouldSaySoOnce() {
         NamedLock lock = here(freshName());
-        lock.lock(SHORT_LEASE);
-        lock.lock(SHORT_LEASE);
+        lock.lock(BRIEF_LEASE);
+        lock.lock(BRIEF_LEASE);
 
         eventually().until(() -> !lock.isHeldByCurrentThread());
 

@@ -18,7 +18,7 @@ interface NestedLeaseContract extends LockWorld {
     @Test
     default void whenAnInnerHoldIsRenewedAFixedOuterOneShouldLastAsLong() {
         NamedLock lock = in(open(RENEWED_LEASE), freshName());
-        lock.lock(SHORT_LEASE);
+        lock.lock(BRIEF_LEASE);
         Lease lease = lock.currentLease().orElseThrow();
 
         lock.lock();

@@ -25,15 +25,14 @@ interface PermitWaitingContract extends SemaphoreWorld {
         String name = freshName();
         List<Lease> taken = SemaphoreWorld.take(there(name, 2), 2);
 
-        for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(200))) {
+        for (Duration wait : List.of(Duration.ZERO, LockWorld.VAIN_WAIT)) {
             assertThatThrownBy(() -> here(name, 2).acquire(wait))
                     .isInstanceOfSatisfying(LockTimeoutException.class, timeout -> assertThat(timeout.lockName())
                             .isEqualTo(name))
                     .hasMessageContaining(
                             "lock '%s' was busy for the whole wait of %dms, held by ", name, wait.toMillis());
         }
-        assertThatThrownBy(
-                        () -> here(name, 2).acquireAsync(Duration.ofMillis(200)).get(30, SECONDS))
+        assertThatThrownBy(() -> here(name, 2).acquireAsync(LockWorld.VAIN_WAIT).get(30, SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(LockTimeoutException.class);
 

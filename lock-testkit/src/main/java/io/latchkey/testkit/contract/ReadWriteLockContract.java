@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 public abstract class ReadWriteLockContract extends TwoProcesses {
 
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration SHORT = Duration.ofMillis(150);
+    private static final Duration SHORT = LockWorld.VAIN_WAIT;
 
     /** Ends while a test waits for it, but not before the next step on a slow machine. */
     private static final Duration BRIEF_LEASE = Duration.ofMillis(700);

@@ -33,10 +33,10 @@ interface WaitingContract extends LockWorld {
         List<String> onlyTheLock = leftovers();
 
         assertThat(lock.tryLock(Duration.ZERO)).isFalse();
-        assertThat(lock.tryLock(Duration.ofMillis(200))).isFalse();
-        assertThat(lock.tryLock(Duration.ofMillis(200), LONG)).isFalse();
-        assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(200))).isInstanceOf(LockTimeoutException.class);
-        assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(200), LONG)).isInstanceOf(LockTimeoutException.class);
+        assertThat(lock.tryLock(rival.vainWait())).isFalse();
+        assertThat(lock.tryLock(rival.vainWait(), LONG)).isFalse();
+        assertThatThrownBy(() -> lock.acquire(rival.vainWait())).isInstanceOf(LockTimeoutException.class);
+        assertThatThrownBy(() -> lock.acquire(rival.vainWait(), LONG)).isInstanceOf(LockTimeoutException.class);
 
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         held.ensureValid();
@@ -68,7 +68,7 @@ interface WaitingContract extends LockWorld {
         String name = freshName();
         Lease held = there(name).acquire(Duration.ZERO);
 
-        for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(200))) {
+        for (Duration wait : List.of(Duration.ZERO, VAIN_WAIT)) {
             assertThatThrownBy(() -> here(name).acquire(wait))
                     .isInstanceOf(LockTimeoutException.class)
                     .hasMessageContaining(

@@ -2,18 +2,36 @@ package io.latchkey.redis;
 
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 
-/** Which node of a cluster owns which slot, as far as the application's Lettuce client knows. */
-final class ClusterView {
+/**
+ * Which node of a cluster owns which slot, as far as the application's Lettuce client knows.
+ *
+ * <p>When a node answers that a slot has moved, Lettuce asks the one that has it. It may leave it at that, and go on asking
+ * the wrong one first: before 7.0 it does, unless told otherwise. Locks are listened for where they are, so this looks.
+ */
+final class ClusterView implements AutoCloseable {
+
+    /** The least time between two looks because of slots that moved. */
+    private static final long PAUSE_NANOS = 500_000_000;
 
     private final RedisClusterClient client;
     private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final AtomicLong nextLook = new AtomicLong(System.nanoTime());
+    private final Disposable moves;
 
     ClusterView(RedisClusterClient client) {
         this.client = client;
+        this.moves = client.getResources()
+                .eventBus()
+                .get()
+                .ofType(MovedRedirectionEvent.class)
+                .subscribe(moved -> look());
     }
 
     RedisClusterClient client() {
@@ -32,6 +50,14 @@ final class ClusterView {
         return node == null ? null : node.getNodeId();
     }
 
+    private void look() {
+        long due = nextLook.get();
+        long now = System.nanoTime();
+        if (now - due >= 0 && nextLook.compareAndSet(due, now + PAUSE_NANOS)) {
+            refresh(() -> {});
+        }
+    }
+
     /** Has Lettuce look again, unless it is looking on our behalf already. */
     void refresh(Runnable afterwards) {
         if (refreshing.compareAndSet(false, true)) {
@@ -40,5 +66,11 @@ final class ClusterView {
                 afterwards.run();
             });
         }
+    }
+
+    /** Hears no more of slots that moved; the client is the application's. */
+    @Override
+    public void close() {
+        moves.dispose();
     }
 }

@@ -292,16 +292,23 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     }
 
     /** The same for as long as the application's client is; a restarted connection factory has another. */
-    private Optional<ClusterView> clusterView() {
+    private synchronized Optional<ClusterView> clusterView() {
         ClusterView known = view;
         if (!(nativeClient() instanceof RedisClusterClient client)) {
             return Optional.empty();
         }
         if (known == null || known.client() != client) {
+            closeView();
             known = new ClusterView(client);
             view = known;
         }
         return Optional.of(known);
+    }
+
+    private synchronized void closeView() {
+        if (view != null) {
+            view.close();
+        }
     }
 
     private @Nullable AbstractRedisClient nativeClient() {
@@ -341,6 +348,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         if (current != null) {
             current.lent.close();
         }
+        closeView();
         giveUpConnecting();
     }
 

@@ -185,13 +185,7 @@ class ClusterFailoverTest extends FailoverScenarios {
     /** As in Spring Boot 3, unless told otherwise. */
     @Test
     void whenLettuceDoesNotLookByItselfShouldStillFollowTheLock() throws Exception {
-        ClusterClientOptions options = ClusterClientOptions.builder()
-                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-                        .disableAllAdaptiveRefreshTriggers()
-                        .build())
-                .build();
-        LockProcess process = owned.add(
-                new LockProcess(redis(), LettuceClientConfiguration.builder().clientOptions(options), settings -> {}));
+        LockProcess process = processWhoseLettuceDoesNotLook();
         Replication before = replication();
         Lease lease = process.lock(name).acquire(WAIT);
         before.awaitInSync();
@@ -203,6 +197,25 @@ class ClusterFailoverTest extends FailoverScenarios {
         other.release();
         lease.release();
         awaitNothingLeftAt(master);
+    }
+
+    /** It follows each request that was sent to the wrong node, but would send the next one there too. */
+    @Test
+    void whenLettuceDoesNotLookByItselfShouldStillListenWhereTheLockIs() throws Exception {
+        assertListensAtTheNewOwner(processWhoseLettuceDoesNotLook());
+    }
+
+    private LockProcess processWhoseLettuceDoesNotLook() throws ReflectiveOperationException {
+        ClusterTopologyRefreshOptions.Builder refresh = ClusterTopologyRefreshOptions.builder();
+        if (!ClusterTopologyRefreshOptions.create().getAdaptiveRefreshTriggers().isEmpty()) {
+            // Lettuce 7 looks unless told otherwise; those before cannot be told.
+            refresh.getClass().getMethod("disableAllAdaptiveRefreshTriggers").invoke(refresh);
+        }
+        ClusterClientOptions options = ClusterClientOptions.builder()
+                .topologyRefreshOptions(refresh.build())
+                .build();
+        return owned.add(
+                new LockProcess(redis(), LettuceClientConfiguration.builder().clientOptions(options), settings -> {}));
     }
 
     /** Renewals of one node's leases must not be lost because another node is silent. */
@@ -232,8 +245,11 @@ class ClusterFailoverTest extends FailoverScenarios {
 
     @Test
     void whenAReplicaTookOverShouldListenForWakeUpsThere() throws Exception {
+        assertListensAtTheNewOwner(process());
+    }
+
+    private void assertListensAtTheNewOwner(LockProcess waiter) throws Exception {
         LockProcess holder = process();
-        LockProcess waiter = process();
         holder.lock(name).acquire(WAIT).release();
 
         RedisServer owner = cluster.promote(slot());

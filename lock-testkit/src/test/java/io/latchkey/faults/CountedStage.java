@@ -11,7 +11,7 @@ import java.time.Duration;
 /** Where one {@link CountedScenario} is played. */
 final class CountedStage extends Stage {
 
-    private static final Duration WATCHDOG_LEASE = Duration.ofMillis(2_400);
+    private static final Duration WATCHDOG_LEASE = Duration.ofSeconds(3);
 
     CountedStage(Rig rig, String name) {
         super(rig, name, WATCHDOG_LEASE);

@@ -33,6 +33,13 @@ final class LockStage extends Stage {
         awaitSize(kind.line(), places);
     }
 
+    /** Each who comes to a fair lock asks for a place, if nobody comes so soon that they ask together. */
+    void awaitCallsForPlaces(long calls) {
+        if (kind == ExclusiveKind.FAIR) {
+            awaitCalls(calls);
+        }
+    }
+
     /** Inside the critical section: it must be the only one, at the server too, with a token above all before. */
     void inside(Lease lease) {
         assertThat(lease.isValid()).isTrue();

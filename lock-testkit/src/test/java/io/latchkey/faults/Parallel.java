@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 /** Runs what mostly waits side by side, to save time. */
 final class Parallel {
 
-    private static final int AT_ONCE = 6;
+    private static final int AT_ONCE = 10;
 
     private Parallel() {}
 

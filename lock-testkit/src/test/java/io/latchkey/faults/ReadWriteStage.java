@@ -10,7 +10,7 @@ import java.time.Duration;
 /** Where one {@link ReadWriteScenario} is played. */
 final class ReadWriteStage extends Stage {
 
-    private static final Duration WATCHDOG_LEASE = Duration.ofMillis(2_400);
+    private static final Duration WATCHDOG_LEASE = Duration.ofSeconds(3);
 
     ReadWriteStage(Rig rig, String name) {
         super(rig, name, WATCHDOG_LEASE);

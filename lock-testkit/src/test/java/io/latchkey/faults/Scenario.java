@@ -62,6 +62,7 @@ enum Scenario {
             CompletableFuture<Lease> other = stage.second().acquireAsync(PATIENCE, LONG_LEASE);
             stage.awaitInLine(1);
             CompletableFuture<Lease> local = stage.first().acquireAsync(PATIENCE, LONG_LEASE);
+            stage.awaitCallsForPlaces(3);
             outliveRun();
             stage.inside(lease);
             lease.release();
@@ -82,7 +83,7 @@ enum Scenario {
     RENEWED(5) {
         @Override
         Duration leaseTime() {
-            return Duration.ofMillis(2_400);
+            return Duration.ofSeconds(3);
         }
 
         @Override
@@ -165,7 +166,9 @@ enum Scenario {
         turns.add(acquisition.get());
         Lease first = stage.get(turns.get(0));
         turns.add(acquisition.get());
+        stage.awaitCallsForPlaces(2);
         turns.add(acquisition.get());
+        stage.awaitCallsForPlaces(3);
         stage.inside(first);
         outliveRun();
         first.release();

@@ -54,7 +54,11 @@ final class ClusterView implements AutoCloseable {
         long due = nextLook.get();
         long now = System.nanoTime();
         if (now - due >= 0 && nextLook.compareAndSet(due, now + PAUSE_NANOS)) {
-            refresh(() -> {});
+            try {
+                refresh(() -> {});
+            } catch (RuntimeException e) {
+                // The client has been shut down, and nobody asks any more.
+            }
         }
     }
 

@@ -3,18 +3,18 @@ package io.latchkey.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /** The probe of a user's rights, and the manual, know every command that a script calls. */
 @Timeout(60)
@@ -25,8 +25,7 @@ class RightsTest {
 
     @Test
     void whenAScriptCallsACommandTheProbeShouldAskForIt() throws Exception {
-        assertThat(found(PROBE, List.of(directory().resolve("server/rights.lua"))))
-                .isEqualTo(called());
+        assertThat(found(PROBE, "server/rights.lua")).isEqualTo(called());
     }
 
     @Test
@@ -41,26 +40,20 @@ class RightsTest {
                 .allSatisfy(command -> assertThat(manual).contains("+" + command.toLowerCase(java.util.Locale.ROOT)));
     }
 
-    private static Set<String> called() throws IOException, URISyntaxException {
-        try (Stream<Path> files = Files.walk(directory())) {
-            return found(
-                    CALL, files.filter(file -> file.toString().endsWith(".lua")).toList());
-        }
+    private static Set<String> called() throws IOException {
+        return found(CALL, "**/*.lua");
     }
 
-    private static Set<String> found(Pattern pattern, List<Path> scripts) throws IOException {
+    /** What the pattern finds in those scripts, which may be in a directory or in a jar. */
+    private static Set<String> found(Pattern pattern, String scripts) throws IOException {
         Set<String> commands = new TreeSet<>();
-        for (Path script : scripts) {
-            Matcher matcher = pattern.matcher(Files.readString(script));
+        for (Resource script :
+                new PathMatchingResourcePatternResolver().getResources("classpath:io/latchkey/lua/" + scripts)) {
+            Matcher matcher = pattern.matcher(script.getContentAsString(StandardCharsets.UTF_8));
             while (matcher.find()) {
                 commands.add(matcher.group(1));
             }
         }
         return commands;
-    }
-
-    private static Path directory() throws URISyntaxException {
-        return Path.of(Objects.requireNonNull(Script.class.getResource("/io/latchkey/lua"))
-                .toURI());
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -20,9 +22,10 @@ class CompatibilityTest {
         assertThat(RunningBoot.version()).isEqualTo(wanted);
     }
 
-    @Test
-    void shouldHaveTheDependenciesOfTheTestsOnEveryVersion() throws Exception {
-        List<String> here = dependencies("lock-spring-boot-autoconfigure/pom.xml");
+    @ParameterizedTest
+    @ValueSource(strings = {"lock-core", "lock-spring-boot-autoconfigure"})
+    void shouldHaveTheDependenciesOfTheTestsOnEveryVersion(String module) throws Exception {
+        List<String> here = dependencies(module + "/pom.xml");
         List<String> there = dependencies("compatibility/pom.xml");
 
         // lock-core comes along with the module itself, and so does what is neither optional nor of the tests

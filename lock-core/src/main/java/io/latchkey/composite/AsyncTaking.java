@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes all of several locks or none, one after the other, within one deadline, and keeps no thread. One lock is asked for
- * at a time, and what follows from its answer is done by whoever brings it.
+ * Takes all of several locks or none within one deadline, all at once if they are free, else one after the other; and keeps
+ * no thread. What follows from an answer is done by whoever brings it.
  */
 final class AsyncTaking {
 
@@ -21,7 +21,7 @@ final class AsyncTaking {
     private final Care care;
     private final CompletableFuture<Lease> result = new CompletableFuture<>();
     private final List<Lease> taken = new ArrayList<>();
-    private volatile @Nullable CompletableFuture<Lease> underWay;
+    private volatile @Nullable CompletableFuture<?> underWay;
 
     private AsyncTaking(MultiLock multi, Deadline deadline, Care care) {
         this.multi = multi;
@@ -32,8 +32,39 @@ final class AsyncTaking {
     static CompletableFuture<Lease> start(MultiLock multi, Deadline deadline, Care care) {
         AsyncTaking taking = new AsyncTaking(multi, deadline, care);
         taking.result.whenComplete((lease, failure) -> taking.cancelUnderWay());
-        taking.next();
+        if (!taking.askTogether()) {
+            taking.next();
+        }
         return taking.result;
+    }
+
+    /** Asks for all of them at once; false when they have to be taken one after the other. */
+    private boolean askTogether() {
+        Joint joint = Joint.of(multi.members());
+        Joint.Request request = joint == null ? null : joint.reserve(multi.members(), care.leaseTime(), false);
+        if (request != null) {
+            isUnderWay(request.sendAsync(deadline.remaining())).whenComplete(this::answeredTogether);
+        }
+        return request != null;
+    }
+
+    private void answeredTogether(@Nullable List<Lease> leases, @Nullable Throwable failure) {
+        if (leases != null) {
+            taken.addAll(leases);
+            succeed();
+        } else if (!result.isDone() && failure != null && deadline.isOver()) {
+            fail(causeOf(failure));
+        } else if (!result.isDone()) {
+            attempt(this::next);
+        }
+    }
+
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
     }
 
     private void next() {
@@ -42,37 +73,39 @@ final class AsyncTaking {
         Duration leaseTime = care.leaseTime();
         CompletableFuture<Lease> asked =
                 leaseTime == null ? lock.acquireAsync(wait) : lock.acquireAsync(wait, leaseTime);
+        isUnderWay(asked).whenComplete((lease, failure) -> attempt(() -> answered(lease, failure)));
+    }
+
+    private <T extends @Nullable Object> CompletableFuture<T> isUnderWay(CompletableFuture<T> asked) {
         underWay = asked;
         if (result.isDone()) {
             asked.cancel(false);
         }
-        asked.whenComplete(this::answered);
+        return asked;
     }
 
     private void answered(@Nullable Lease lease, @Nullable Throwable failure) {
         if (lease != null) {
             taken.add(lease);
         }
-        try {
-            if (result.isDone()) {
-                giveBack();
-            } else if (failure != null) {
-                refused(failure);
-            } else if (taken.size() < multi.members().size()) {
-                next();
-            } else if (care.keepAlive(taken)) {
-                succeed();
-            } else {
-                startOver();
-            }
-        } catch (RuntimeException | Error e) {
-            fail(e);
+        if (result.isDone()) {
+            giveBack();
+        } else if (failure != null) {
+            refused(causeOf(failure));
+        } else if (taken.size() < multi.members().size()) {
+            next();
+        } else if (care.keepAlive(taken)) {
+            succeed();
+        } else {
+            startOver();
         }
     }
 
-    private void refused(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    private static Throwable causeOf(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private void refused(Throwable cause) {
         if (!(cause instanceof LockTimeoutException)) {
             fail(cause);
         } else if (deadline.isOver()) {
@@ -116,7 +149,7 @@ final class AsyncTaking {
     }
 
     private void cancelUnderWay() {
-        CompletableFuture<Lease> asked = underWay;
+        CompletableFuture<?> asked = underWay;
         if (asked != null) {
             asked.cancel(false);
         }

@@ -1,13 +1,25 @@
 package io.latchkey.composite;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What goes wrong while several things are done that must all be done: the first failure, with the others in it. */
 public final class Failure {
 
+    private final Predicate<Throwable> counts;
     private @Nullable Throwable first;
+
+    public Failure() {
+        this(failure -> true);
+    }
+
+    /** Of which some are none. */
+    Failure(Predicate<Throwable> counts) {
+        this.counts = counts;
+    }
 
     /** Does it to each, the last one first, whatever fails. */
     public <T> Failure reversed(List<T> all, Consumer<T> action) {
@@ -27,7 +39,9 @@ public final class Failure {
     }
 
     void add(Throwable failure) {
-        if (first == null) {
+        if (!counts.test(failure)) {
+            Arrays.stream(failure.getSuppressed()).forEach(this::add);
+        } else if (first == null) {
             first = failure;
         } else if (first != failure) {
             first.addSuppressed(failure);

@@ -18,11 +18,21 @@ interface Manner<T> {
     @Nullable
     T take(NamedLock lock, Duration wait) throws InterruptedException;
 
-    /** Takes all of the locks in one request; null when not all are free, or the calling thread has one. */
-    @Nullable
-    List<T> takeTogether(Joint joint, List<NamedLock> locks, Duration patience);
+    /** Whether it is had already, and to take it again is only to enter it again. */
+    default boolean has(NamedLock lock) {
+        return false;
+    }
 
-    void giveBack(T taken);
+    /** Whether it is asked for as the calling thread. */
+    default boolean asThread() {
+        return true;
+    }
+
+    /** What is had of a lock that was asked for together with others. */
+    T taken(NamedLock lock, Lease lease);
+
+    /** Gives all of them back, the last one first. */
+    void giveBack(List<T> taken, Failure failure);
 
     /** The lease under which it is had. */
     Lease lease(T taken);
@@ -37,14 +47,19 @@ interface Manner<T> {
         }
 
         @Override
-        public @Nullable List<NamedLock> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
-            boolean inside = locks.stream().anyMatch(NamedLock::isHeldByCurrentThread);
-            return !inside && joint.enter(locks, leaseTime, patience) ? locks : null;
+        public boolean has(NamedLock lock) {
+            return lock.isHeldByCurrentThread();
         }
 
         @Override
-        public void giveBack(NamedLock taken) {
-            taken.unlock();
+        public NamedLock taken(NamedLock lock, Lease lease) {
+            ((Joint.Member) lock).enter(lease);
+            return lock;
+        }
+
+        @Override
+        public void giveBack(List<NamedLock> taken, Failure failure) {
+            GivingBack.leave(taken, failure);
         }
 
         @Override
@@ -82,13 +97,18 @@ interface Manner<T> {
         }
 
         @Override
-        public @Nullable List<NamedLock> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
-            return entering.takeTogether(joint, locks, patience);
+        public boolean has(NamedLock lock) {
+            return entering.has(lock);
         }
 
         @Override
-        public void giveBack(NamedLock taken) {
-            entering.giveBack(taken);
+        public NamedLock taken(NamedLock lock, Lease lease) {
+            return entering.taken(lock, lease);
+        }
+
+        @Override
+        public void giveBack(List<NamedLock> taken, Failure failure) {
+            entering.giveBack(taken, failure);
         }
 
         @Override
@@ -104,8 +124,27 @@ interface Manner<T> {
         }
     }
 
+    /** As a handle, however it is come by. */
+    interface Handling extends Manner<Lease> {
+
+        @Override
+        default Lease taken(NamedLock lock, Lease lease) {
+            return lease;
+        }
+
+        @Override
+        default void giveBack(List<Lease> taken, Failure failure) {
+            GivingBack.release(taken, failure);
+        }
+
+        @Override
+        default Lease lease(Lease taken) {
+            return taken;
+        }
+    }
+
     /** As a handle that belongs to no thread. */
-    final class Acquiring implements Manner<Lease> {
+    final class Acquiring implements Handling {
 
         private final @Nullable Duration leaseTime;
         private String refusal = "";
@@ -124,50 +163,24 @@ interface Manner<T> {
             }
         }
 
-        @Override
-        public @Nullable List<Lease> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
-            return joint.acquire(locks, leaseTime, patience);
-        }
-
         /** What the lock that was busy last had to say. */
         String refusal() {
             return refusal;
         }
-
-        @Override
-        public void giveBack(Lease taken) {
-            taken.release();
-        }
-
-        @Override
-        public Lease lease(Lease taken) {
-            return taken;
-        }
     }
 
     /** As a handle, if it is free now. */
-    final class Trying implements Manner<Lease> {
-
-        private final Acquiring acquiring = new Acquiring(null);
+    final class Trying implements Handling {
 
         @Override
         public @Nullable Lease take(NamedLock lock, Duration wait) {
             return lock.tryAcquire().orElse(null);
         }
 
+        /** As a single lock is tried: a try is nobody's in particular. */
         @Override
-        public @Nullable List<Lease> takeTogether(Joint joint, List<NamedLock> locks, Duration patience) {
-            return acquiring.takeTogether(joint, locks, patience);
-        }
-
-        @Override
-        public void giveBack(Lease taken) {
-            taken.release();
-        }
-
-        @Override
-        public Lease lease(Lease taken) {
-            return taken;
+        public boolean asThread() {
+            return false;
         }
     }
 }

@@ -4,7 +4,6 @@ import io.latchkey.Lease;
 import io.latchkey.LockException;
 import io.latchkey.spi.Printable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,19 +78,14 @@ record MultiLease(String name, List<Lease> parts) implements Lease {
 
     @Override
     public void release() {
-        Groups.of(parts, MultiLease::joint).end(Joint::release, Lease::release).rethrow();
-    }
-
-    private static @Nullable Joint joint(Lease lease) {
-        return lease instanceof Joint.Part part ? part.joint() : null;
+        Failure failure = new Failure();
+        GivingBack.release(parts, failure);
+        failure.rethrow();
     }
 
     @Override
     public CompletableFuture<Void> releaseAsync() {
-        List<CompletableFuture<Void>> releases = new ArrayList<>();
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            releases.add(parts.get(i).releaseAsync());
-        }
+        List<CompletableFuture<Void>> releases = GivingBack.releaseAsync(parts);
         CompletableFuture<Void> result = new CompletableFuture<>();
         CompletableFuture.allOf(releases.toArray(new CompletableFuture<?>[0])).whenComplete((nothing, failure) -> {
             if (failure == null) {

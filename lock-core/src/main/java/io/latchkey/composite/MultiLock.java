@@ -35,10 +35,6 @@ public final class MultiLock implements NamedLock {
         return new MultiLock(Members.of(locks));
     }
 
-    static @Nullable Joint joint(NamedLock lock) {
-        return lock instanceof Joint.Member member ? member.joint() : null;
-    }
-
     List<NamedLock> members() {
         return members;
     }
@@ -98,9 +94,9 @@ public final class MultiLock implements NamedLock {
     @Override
     public void unlock() {
         members.forEach(MultiLock::requireEntered);
-        Groups.of(members, MultiLock::joint)
-                .end(Joint::leave, NamedLock::unlock)
-                .rethrow();
+        Failure failure = new Failure();
+        GivingBack.leave(members, failure);
+        failure.rethrow();
     }
 
     /** Has a lock that the thread is not in say so before any other is left. One that was lost is still to be left. */

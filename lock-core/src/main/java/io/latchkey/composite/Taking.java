@@ -2,7 +2,9 @@ package io.latchkey.composite;
 
 import static java.util.Objects.requireNonNull;
 
+import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
+import io.latchkey.LockException;
 import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes all of several locks or none, one after the other, within one deadline.
+ * Takes all of several locks or none within one deadline: all at once if they are free, else one after the other.
  *
  * @param <T> what is had of a lock that was taken
  */
@@ -50,41 +52,50 @@ final class Taking<T> {
     }
 
     /**
-     * Takes those that one request can reach in one, without waiting for any; false when they have to be taken one after
-     * the other. What is held then is held without waiting for more, so the order does not matter.
+     * Asks for all of them at once and waits for none; false when they have to be taken one after the other. What is held
+     * then is held without waiting for more, so the order does not matter.
      */
     private boolean takeTogether(List<NamedLock> locks) throws InterruptedException {
-        Groups<NamedLock> groups = Groups.of(locks, MultiLock::joint);
-        if (groups.together().isEmpty() || Thread.currentThread().isInterrupted()) {
+        List<NamedLock> wanted =
+                locks.stream().filter(lock -> !manner.has(lock)).toList();
+        List<Lease> leases = Thread.currentThread().isInterrupted() ? null : askTogether(wanted);
+        if (leases == null) {
             return false;
         }
         Map<NamedLock, T> had = new HashMap<>();
-        for (Map.Entry<Joint, List<NamedLock>> group : groups.together().entrySet()) {
-            List<T> some = manner.takeTogether(group.getKey(), group.getValue(), deadline.remaining());
-            if (some == null) {
-                return fallBack();
-            }
-            taken.addAll(some);
-            for (int i = 0; i < some.size(); i++) {
-                had.put(group.getValue().get(i), some.get(i));
-            }
-        }
-        for (NamedLock lock : groups.alone()) {
-            T one = manner.take(lock, Duration.ZERO);
-            if (one == null) {
-                return fallBack();
-            }
+        for (int i = 0; i < leases.size(); i++) {
+            T one = manner.taken(wanted.get(i), leases.get(i));
             taken.add(one);
-            had.put(lock, one);
+            had.put(wanted.get(i), one);
+        }
+        for (NamedLock lock : locks) {
+            if (!had.containsKey(lock)) {
+                T again = manner.take(lock, Duration.ZERO);
+                if (again == null) {
+                    giveBack().rethrow();
+                    return false;
+                }
+                taken.add(again);
+                had.put(lock, again);
+            }
         }
         taken.clear();
         locks.forEach(lock -> taken.add(requireNonNull(had.get(lock))));
-        return keepAlive() || fallBack();
+        return true;
     }
 
-    private boolean fallBack() {
-        giveBack().rethrow();
-        return false;
+    private @Nullable List<Lease> askTogether(List<NamedLock> locks) {
+        Joint joint = locks.isEmpty() ? null : Joint.of(locks);
+        Joint.Request request = joint == null ? null : joint.reserve(locks, care.leaseTime(), manner.asThread());
+        try {
+            return request == null ? null : request.send(deadline.remaining());
+        } catch (LockException e) {
+            if (deadline.isOver()) {
+                throw e;
+            }
+            // Whoever waits for a lock waits through an outage, too.
+            return null;
+        }
     }
 
     /** False when time is up, or one of those taken was lost while another was waited for. */
@@ -110,12 +121,8 @@ final class Taking<T> {
     private Failure giveBack() {
         List<T> all = List.copyOf(taken);
         taken.clear();
-        return new Failure().reversed(all, one -> {
-            try {
-                manner.giveBack(one);
-            } catch (LeaseLostException e) {
-                // Those who listen have heard of it.
-            }
-        });
+        Failure failure = new Failure(each -> !(each instanceof LeaseLostException));
+        manner.giveBack(all, failure);
+        return failure;
     }
 }

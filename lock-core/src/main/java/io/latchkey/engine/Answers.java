@@ -19,8 +19,13 @@ final class Answers {
      * @throws BackendFailure when there is none, or none in time; a late one is then dropped
      */
     static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos) {
+        return await(answer, nanos, System.nanoTime());
+    }
+
+    /** The same, for one of several answers that are waited for since the same moment, by the JVM's clock. */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos, long since) {
         boolean interrupted = false;
-        long until = System.nanoTime() + nanos;
+        long until = since + nanos;
         try {
             while (true) {
                 try {

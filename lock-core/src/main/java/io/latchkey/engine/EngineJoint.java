@@ -5,89 +5,71 @@ import io.latchkey.NamedLock;
 import io.latchkey.composite.Failure;
 import io.latchkey.composite.Joint;
 import io.latchkey.engine.Requests.Ending;
-import io.latchkey.spi.LockId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes and gives back locks of one engine that one request reaches.
- *
- * @param reach what the backend says they have in common
- */
-record EngineJoint(LockEngine engine, Object reach) implements Joint {
+/** Asks for locks of any engines at once, and gives them back at once. */
+final class EngineJoint implements Joint {
 
-    static @Nullable Joint of(LockEngine engine, LockId lock) {
-        Object reach = engine.backend.reach(lock);
-        return reach == null ? null : new EngineJoint(engine, reach);
-    }
+    static final Joint OF_ALL = new EngineJoint();
+
+    private EngineJoint() {}
 
     @Override
-    public boolean enter(List<NamedLock> locks, @Nullable Duration leaseTime, Duration patience) {
-        List<HeldLease> leases = take(locks, leaseTime, patience);
-        if (leases == null) {
-            return false;
-        }
-        for (int i = 0; i < leases.size(); i++) {
-            ((ThreadBoundLock) locks.get(i)).entered(leases.get(i));
-        }
-        return true;
-    }
-
-    @Override
-    public @Nullable List<Lease> acquire(List<NamedLock> locks, @Nullable Duration leaseTime, Duration patience) {
-        List<HeldLease> leases = take(locks, leaseTime, patience);
-        return leases == null ? null : List.copyOf(leases);
-    }
-
-    private @Nullable List<HeldLease> take(List<NamedLock> locks, @Nullable Duration leaseTime, Duration patience) {
-        List<LockRequest> requests = locks.stream()
-                .map(lock -> ((ThreadBoundLock) lock).requestNow(leaseTime))
-                .toList();
-        return JointAttempt.make(engine, requests, Times.waitNanos(patience));
-    }
-
-    @Override
-    public void leave(List<NamedLock> locks) {
-        Failure failure = new Failure();
-        List<HeldLease> left = new ArrayList<>();
-        failure.reversed(locks, lock -> {
-            HeldLease lease = ((ThreadBoundLock) lock).leave();
-            if (lease != null) {
-                left.add(lease);
-            }
-        });
-        giveBack(left, failure);
-        failure.rethrow();
+    public @Nullable Request reserve(List<NamedLock> locks, @Nullable Duration leaseTime, boolean asThread) {
+        List<ThreadBoundLock> ours =
+                locks.stream().map(lock -> (ThreadBoundLock) lock).toList();
+        // All of them before the first is reserved, as one may be refused.
+        List<LockRequest> requests =
+                ours.stream().map(lock -> lock.requestNow(leaseTime, asThread)).toList();
+        return JointAttempt.reserve(ours, requests);
     }
 
     @Override
     public void release(List<Lease> leases) {
-        List<HeldLease> held = new ArrayList<>();
-        for (int i = leases.size() - 1; i >= 0; i--) {
-            held.add((HeldLease) leases.get(i));
-        }
+        long since = System.nanoTime();
         Failure failure = new Failure();
-        giveBack(held, failure);
+        end(leases).forEach(ended -> failure.attempt(() -> ended.lease.awaitRelease(ended.answer, since)));
         failure.rethrow();
     }
 
-    /** Those that nobody here waits for are released in one request. */
-    private void giveBack(List<HeldLease> leases, Failure failure) {
-        List<Ending> endings = new ArrayList<>();
-        List<@Nullable CompletableFuture<Boolean>> answers = new ArrayList<>();
-        for (HeldLease lease : leases) {
-            answers.add(lease.slot.release(lease, endings::add));
-        }
-        if (!endings.isEmpty()) {
-            engine.requests.releaseTogether(endings);
-        }
-        for (int i = 0; i < leases.size(); i++) {
-            HeldLease lease = leases.get(i);
-            CompletableFuture<Boolean> answer = answers.get(i);
-            failure.attempt(() -> lease.awaitRelease(answer));
-        }
+    @Override
+    public List<CompletableFuture<Void>> releaseAsync(List<Lease> leases) {
+        return end(leases).stream()
+                .map(ended -> ended.lease.confirmed(ended.answer))
+                .toList();
     }
+
+    /** Ends them here, the last one first, and then at their backends, whose answers are not waited for. */
+    private static List<Ended> end(List<Lease> leases) {
+        List<Ended> all = new ArrayList<>(leases.size());
+        List<Last> last = new ArrayList<>(leases.size());
+        for (int i = leases.size() - 1; i >= 0; i--) {
+            HeldLease lease = (HeldLease) leases.get(i);
+            all.add(new Ended(lease, lease.slot.release(lease, ending -> last.add(new Last(lease.slot, ending)))));
+        }
+        Reach.sort(
+                last,
+                Last::slot,
+                some -> some.get(0)
+                        .slot
+                        .engine
+                        .requests
+                        .releaseTogether(some.stream().map(Last::ending).toList()),
+                one -> one.slot.engine.requests.release(one.ending));
+        return all;
+    }
+
+    /**
+     * A lease that was given up.
+     *
+     * @param answer as the slot gave it
+     */
+    private record Ended(HeldLease lease, @Nullable CompletableFuture<Boolean> answer) {}
+
+    /** A hold that nobody here waits for, so that it is to be ended at the backend. */
+    private record Last(Slot slot, Ending ending) {}
 }

@@ -105,18 +105,19 @@ final class HeldLease implements Joint.Part {
 
     @Override
     public void release() {
-        awaitRelease(slot.release(this));
+        long since = System.nanoTime();
+        awaitRelease(slot.release(this), since);
     }
 
     @Override
-    public @Nullable Joint joint() {
-        return EngineJoint.of(slot.engine, slot.id);
+    public Joint joint() {
+        return EngineJoint.OF_ALL;
     }
 
     /** Waits until the release that was begun is confirmed, and tells what came of it. */
-    void awaitRelease(@Nullable CompletableFuture<Boolean> answer) {
+    void awaitRelease(@Nullable CompletableFuture<Boolean> answer, long since) {
         try {
-            released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout));
+            released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout, since));
         } catch (BackendFailure e) {
             throw Failures.notReleased(slot.id, e);
         }
@@ -124,7 +125,11 @@ final class HeldLease implements Joint.Part {
 
     @Override
     public CompletableFuture<Void> releaseAsync() {
-        CompletableFuture<Boolean> answer = slot.release(this);
+        return confirmed(slot.release(this));
+    }
+
+    /** Tells what came of a release that was begun, without a thread. */
+    CompletableFuture<Void> confirmed(@Nullable CompletableFuture<Boolean> answer) {
         CompletableFuture<Void> result = new CompletableFuture<>();
         if (answer == null) {
             released(null, true);

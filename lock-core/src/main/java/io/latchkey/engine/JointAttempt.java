@@ -2,100 +2,155 @@ package io.latchkey.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import io.latchkey.Lease;
 import io.latchkey.LockException;
+import io.latchkey.composite.Joint;
 import io.latchkey.engine.Waiter.State;
-import io.latchkey.spi.Reply;
+import io.latchkey.spi.BackendFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt to take several locks in one request. Each slot has a waiter in line and believes its own request to be under
- * way; the one answer is told to each as its own. So whatever happens meanwhile, to one slot or to all, is what always
- * happens there.
+ * An attempt to take several locks, whose requests are sent without waiting for answers in between: those that one request
+ * reaches in one. Each slot has a waiter in line that would not wait, and believes its own request to be under way. So
+ * whatever happens meanwhile, to one slot or to all, is what always happens there.
+ *
+ * <p>It is over when every waiter has been told what became of it, when time is up, or when whoever wanted the locks has
+ * gone away; then all of them are had, or those that were granted are given back.
  */
-final class JointAttempt {
+final class JointAttempt implements Joint.Request {
 
-    /** The least time for the answer, so that a tiny wait is not taken for a dead backend. */
+    /** The least time for the answers, so that a tiny wait is not taken for a dead backend. */
     private static final long LEAST_PATIENCE_NANOS = 100_000_000;
 
-    private final LockEngine engine;
     private final List<Reservation> reserved = new ArrayList<>();
+    private final AtomicInteger unsettled;
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
 
-    private JointAttempt(LockEngine engine) {
-        this.engine = engine;
+    private JointAttempt(int locks) {
+        this.unsettled = new AtomicInteger(locks);
     }
 
-    /** The leases of all; null when not all were free, or somebody here held or wanted one. */
-    static @Nullable List<HeldLease> make(LockEngine engine, List<LockRequest> requests, long patience) {
-        JointAttempt attempt = new JointAttempt(engine);
-        if (!attempt.reserve(requests)) {
-            attempt.reserved.forEach(one -> one.slot().withdraw(one));
-            return null;
-        }
-        attempt.send();
-        long limit = Math.min(
-                engine.commandTimeout,
-                patience == 0 ? engine.commandTimeout : Math.max(patience, LEAST_PATIENCE_NANOS));
-        attempt.await(engine.now() + limit);
-        return attempt.outcome(limit);
-    }
-
-    private boolean reserve(List<LockRequest> requests) {
-        for (LockRequest request : requests) {
-            Waiter waiter = new Waiter(request, engine, null);
-            Reservation one = engine.slot(request.lock()).reserve(waiter);
+    /** Null when somebody here holds or wants one of the locks. */
+    static @Nullable JointAttempt reserve(List<ThreadBoundLock> locks, List<LockRequest> requests) {
+        JointAttempt attempt = new JointAttempt(locks.size());
+        for (int i = 0; i < locks.size(); i++) {
+            Reservation one = locks.get(i).reserve(requests.get(i), attempt::oneSettled);
             if (one == null) {
-                return false;
+                attempt.reserved.forEach(Reservation::withdraw);
+                return null;
             }
-            reserved.add(one);
+            attempt.reserved.add(one);
         }
-        return true;
+        return attempt;
     }
 
-    private void send() {
-        engine.backend
-                .acquireTogether(reserved.stream().map(Reservation::acquisition).toList())
-                .whenComplete(this::answered);
-    }
-
-    private void answered(@Nullable List<Reply> replies, @Nullable Throwable failure) {
-        for (int i = 0; i < reserved.size(); i++) {
-            Reservation one = reserved.get(i);
-            one.slot().answered(one.attempt(), replies == null ? null : replies.get(i), failure);
+    private void oneSettled() {
+        if (unsettled.decrementAndGet() == 0) {
+            over.complete(null);
         }
     }
 
-    /** Waits for the answer, which comes to all of them; those who have none when time is up go away. */
-    private void await(long until) {
-        boolean interrupted = false;
-        for (Reservation one : reserved) {
-            Waiter waiter = one.waiter();
-            while (waiter.isWaiting() && !(engine.now() >= until && one.slot().cancel(waiter))) {
-                waiter.park(until, engine);
-                interrupted |= Thread.interrupted();
+    @Override
+    public @Nullable List<Lease> send(Duration patience) {
+        long limit = limit(patience);
+        sendAll();
+        try {
+            Answers.await(over, limit);
+        } catch (BackendFailure e) {
+            // Whoever has no answer is asked now.
+        }
+        return outcome(limit);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable List<Lease>> sendAsync(Duration patience) {
+        CompletableFuture<@Nullable List<Lease>> result = new CompletableFuture<>();
+        EngineThreads threads = reserved.get(0).engine().threads;
+        long limit = limit(patience);
+        ScheduledFuture<?> timer = threads.later(limit, () -> over.complete(null));
+        over.whenComplete((nothing, failure) -> threads.callback(() -> settle(result, limit)));
+        result.whenComplete((leases, failure) -> {
+            over.complete(null);
+            if (timer != null) {
+                timer.cancel(false);
             }
+        });
+        sendAll();
+        if (timer == null) {
+            // The engine is closed, and nobody would end this.
+            over.complete(null);
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        return result;
+    }
+
+    /** How long answers are waited for: no longer than one may take, or the caller has time. */
+    private long limit(Duration patience) {
+        long most = reserved.stream()
+                .mapToLong(one -> one.engine().commandTimeout)
+                .max()
+                .orElseThrow();
+        long time = Times.waitNanos(patience);
+        return time == 0 ? most : Math.min(most, Math.max(time, LEAST_PATIENCE_NANOS));
+    }
+
+    private void sendAll() {
+        Reach.sort(reserved, Reservation::slot, JointAttempt::sendTogether, JointAttempt::sendAlone);
+    }
+
+    private static void sendAlone(Reservation one) {
+        one.engine().backend.acquire(one.acquisition()).whenComplete(one::answered);
+    }
+
+    private static void sendTogether(List<Reservation> some) {
+        some.get(0)
+                .engine()
+                .backend
+                .acquireTogether(some.stream().map(Reservation::acquisition).toList())
+                .whenComplete((replies, failure) -> {
+                    for (int i = 0; i < some.size(); i++) {
+                        some.get(i).answered(replies == null ? null : replies.get(i), failure);
+                    }
+                });
+    }
+
+    private void settle(CompletableFuture<@Nullable List<Lease>> result, long limit) {
+        if (result.isDone()) {
+            reserved.forEach(Reservation::giveUp);
+            return;
+        }
+        try {
+            List<Lease> leases = outcome(limit);
+            if (!result.complete(leases) && leases != null) {
+                EngineJoint.OF_ALL.releaseAsync(leases);
+            }
+        } catch (LockException e) {
+            result.completeExceptionally(e);
         }
     }
 
-    private @Nullable List<HeldLease> outcome(long limit) {
-        if (reserved.stream().allMatch(one -> one.waiter().state() == State.GRANTED)) {
-            return reserved.stream().map(one -> granted(one.waiter())).toList();
-        }
+    /** What came of it, for whoever asks once it is over. A lease may have ended while another answer was on its way. */
+    private @Nullable List<Lease> outcome(long limit) {
         LockException failure = null;
+        boolean held = true;
         for (Reservation one : reserved) {
             Waiter waiter = one.waiter();
-            if (waiter.state() == State.GRANTED) {
-                one.slot().release(waiter.granted());
+            if (one.slot().cancel(waiter)) {
+                failure = Failures.notAcquired(one.slot().id, Failures.silence(limit));
             } else if (waiter.state() == State.FAILED) {
                 failure = waiter.failure().orElseThrow();
-            } else if (waiter.state() == State.CANCELLED) {
-                failure = Failures.notAcquired(one.slot().id, Failures.silence(limit));
             }
+            held &= waiter.state() == State.GRANTED && waiter.granted().isValid();
         }
+        if (held) {
+            return reserved.stream().<Lease>map(JointAttempt::granted).toList();
+        }
+        reserved.forEach(Reservation::giveUp);
         if (failure != null) {
             throw failure;
         }
@@ -103,8 +158,9 @@ final class JointAttempt {
     }
 
     /** Listeners hear only of what was taken so: what was not is asked for again, one by one. */
-    private HeldLease granted(Waiter waiter) {
-        engine.listeners.tell(listener -> listener.attempting(waiter));
-        return requireNonNull(engine.outcome(waiter));
+    private static HeldLease granted(Reservation one) {
+        Waiter waiter = one.waiter();
+        one.engine().listeners.tell(listener -> listener.attempting(waiter));
+        return requireNonNull(one.engine().outcome(waiter));
     }
 }

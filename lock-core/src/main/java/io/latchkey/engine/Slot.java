@@ -102,7 +102,8 @@ final class Slot {
     @Nullable
     Reservation reserve(Waiter waiter) {
         return this.<@Nullable Reservation>decide(effects -> {
-            if (dead || engine.isClosed() || line.first() != null || !holding.isEmpty() || !mayAsk()) {
+            boolean heldHere = !holding.isEmpty() && !id.kind().isShared();
+            if (dead || engine.isClosed() || line.first() != null || heldHere || !mayAsk()) {
                 return null;
             }
             line.add(waiter);
@@ -116,6 +117,7 @@ final class Slot {
     void withdraw(Reservation reserved) {
         change(effects -> {
             asking.end(reserved.attempt());
+            places.failed(false);
             reserved.waiter().cancelled();
             left(reserved.waiter());
         });

@@ -52,22 +52,29 @@ final class ThreadBoundLock implements Joint.Member {
     }
 
     @Override
-    public @Nullable Joint joint() {
-        return EngineJoint.of(engine, id);
+    public Joint joint() {
+        return EngineJoint.OF_ALL;
     }
 
-    LockRequest requestNow(@Nullable Duration leaseTime) {
+    /** What is asked for without waiting, together with other locks. */
+    LockRequest requestNow(@Nullable Duration leaseTime, boolean asThread) {
         LockRequest request = LockRequest.now(id);
-        return leaseTime == null ? request : request.leaseFor(leaseTime);
+        LockRequest timed = leaseTime == null ? request : request.leaseFor(leaseTime);
+        return asThread ? whenNew.apply(timed) : timed;
     }
 
-    void entered(HeldLease lease) {
-        holds.open(id, lease);
-    }
-
-    /** Leaves the lock once; the lease to be released if that was for good, else null. */
     @Nullable
-    HeldLease leave() {
+    Reservation reserve(LockRequest request, Runnable whenSettled) {
+        return engine.slot(id).reserve(new Waiter(request, engine, whenSettled));
+    }
+
+    @Override
+    public void enter(Lease lease) {
+        holds.open(id, (HeldLease) lease);
+    }
+
+    @Override
+    public @Nullable HeldLease leave() {
         ThreadHold hold = holds.current(id);
         if (hold == null) {
             throw notHeldHere();
@@ -133,7 +140,7 @@ final class ThreadBoundLock implements Joint.Member {
     private boolean bound(Waiter settled) {
         HeldLease lease = engine.outcome(settled);
         if (lease != null) {
-            entered(lease);
+            enter(lease);
         }
         return lease != null;
     }

@@ -1,18 +1,25 @@
 package io.latchkey.testkit.contract;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.Lease;
 import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A multi-lock whose locks can be taken in one request, put to those parts of the contract that do not go by names. */
+/**
+ * A multi-lock of locks of several names and kinds, put to those parts of the contract that do not go by names. Two of them
+ * are of the kind that one request can take several of.
+ */
 @Timeout(120)
 public abstract class JointLockContract extends TwoProcesses
         implements InterruptionContract,
@@ -23,10 +30,11 @@ public abstract class JointLockContract extends TwoProcesses
                 DurationContract {
 
     private static final String SEPARATOR = ", ";
+    private static final List<String> WHICH = List.of("c", "a", "d", "b");
 
     @Override
     public int parts() {
-        return 3;
+        return WHICH.size();
     }
 
     @Override
@@ -39,30 +47,59 @@ public abstract class JointLockContract extends TwoProcesses
         return in(second(), name);
     }
 
-    /** For a name of a test, three locks of its own; for the name of a multi-lock, those it has. */
+    /** For a name of a test, locks of its own; for the name of a multi-lock, those it has. */
     @Override
     public final NamedLock in(Peer peer, String name) {
-        String[] names =
-                name.contains(SEPARATOR) ? name.split(SEPARATOR) : new String[] {name + "/c", name + "/a", name + "/b"};
+        String[] names = name.contains(SEPARATOR)
+                ? name.split(SEPARATOR)
+                : WHICH.stream().map(which -> nameOf(name, which)).toArray(String[]::new);
         return peer.locks()
-                .multi(Arrays.stream(names).map(peer.locks()::reentrant).toArray(NamedLock[]::new));
+                .multi(Arrays.stream(names).map(each -> one(peer, each)).toArray(NamedLock[]::new));
+    }
+
+    /** The name of one of the locks; the kind goes by its last letter. */
+    protected String nameOf(String name, String which) {
+        return name + "/" + which;
     }
 
     /** One of its locks, alone. */
-    private static NamedLock one(Peer peer, String name, String which) {
-        return peer.locks().reentrant(name + "/" + which);
+    private static NamedLock one(Peer peer, String name) {
+        return switch (name.charAt(name.length() - 1)) {
+            case 'b' -> peer.locks().fair(name);
+            case 'd' -> peer.locks().readWrite(name).readLock();
+            default -> peer.locks().reentrant(name);
+        };
+    }
+
+    /** The same, or what excludes it where several may have it. */
+    private static NamedLock rivalOf(Peer peer, String name) {
+        return name.endsWith("d") ? peer.locks().readWrite(name).writeLock() : one(peer, name);
+    }
+
+    static Stream<Arguments> eachOfThem() {
+        return WHICH.stream().flatMap(which -> Arrays.stream(Rival.values()).map(rival -> Arguments.of(rival, which)));
+    }
+
+    private Peer side(Rival rival) {
+        return rival == Rival.IN_THIS_PROCESS ? first() : second();
     }
 
     @ParameterizedTest
-    @EnumSource
-    void whenOneIsBusyShouldTakeNoneAndGetAllWhenItIsFree(Rival rival) throws Exception {
+    @MethodSource("eachOfThem")
+    void whenOneIsBusyShouldTakeNoneAndGetAllWhenItIsFree(Rival rival, String which) throws Exception {
         String name = freshName();
-        Peer side = rival == Rival.IN_THIS_PROCESS ? first() : second();
-        Lease busy = one(side, name, "b").acquire(Duration.ZERO);
+        Lease busy = rivalOf(side(rival), nameOf(name, which)).acquire(Duration.ZERO);
 
         assertThat(here(name).tryLock()).isFalse();
-        assertThat(one(second(), name, "a").isLocked()).isFalse();
-        assertThat(one(second(), name, "c").isLocked()).isFalse();
+        assertThat(here(name).tryAcquire()).isEmpty();
+        assertThat(here(name).acquireAsync(Duration.ZERO)).failsWithin(LONG);
+        for (String other : WHICH) {
+            if (!other.equals(which)) {
+                NamedLock free = rivalOf(second(), nameOf(name, other));
+                assertThat(free.tryLock()).as("lock %s", other).isTrue();
+                free.unlock();
+            }
+        }
         Actor actor = actor();
         Task<Boolean> waiting = actor.startCall(() -> here(name).tryLock(LONG)).awaitParked();
         busy.release();
@@ -73,16 +110,16 @@ public abstract class JointLockContract extends TwoProcesses
     }
 
     @ParameterizedTest
-    @EnumSource
-    void whenReleasedThoseWhoWaitForOneShouldGetIt(Rival rival) throws Exception {
+    @MethodSource("eachOfThem")
+    void whenReleasedThoseWhoWaitForOneShouldGetIt(Rival rival, String which) throws Exception {
         String name = freshName();
-        Lease all = here(name).acquire(Duration.ZERO);
-        CompletableFuture<Lease> waiting = one(rival == Rival.IN_THIS_PROCESS ? first() : second(), name, "b")
-                .acquireAsync(LONG);
+        Lease all = here(name).acquireAsync(Duration.ZERO).get(30, SECONDS);
+        CompletableFuture<Lease> waiting =
+                rivalOf(side(rival), nameOf(name, which)).acquireAsync(LONG);
 
-        all.release();
+        all.releaseAsync().get(30, SECONDS);
 
-        Lease next = waiting.get(30, java.util.concurrent.TimeUnit.SECONDS);
+        Lease next = waiting.get(30, SECONDS);
         assertThat(here(name).tryLock()).isFalse();
         next.release();
         assertThat(here(name).tryLock()).isTrue();
@@ -97,7 +134,7 @@ public abstract class JointLockContract extends TwoProcesses
 
         Lease second = there(name).acquire(LONG);
 
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < parts(); i++) {
             assertThat(second.parts().get(i).fencingToken())
                     .isGreaterThan(first.parts().get(i).fencingToken());
             assertThat(second.parts().get(i).name())

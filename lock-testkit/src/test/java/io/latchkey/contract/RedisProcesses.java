@@ -3,6 +3,7 @@ package io.latchkey.contract;
 import io.latchkey.LockListener;
 import io.latchkey.contract.Topology.Site;
 import io.latchkey.redis.RedisLocks;
+import io.latchkey.testkit.CommandCounter;
 import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
@@ -54,6 +55,11 @@ final class RedisProcesses implements AutoCloseable {
         words[1] = key;
         System.arraycopy(more, 0, words, 2, more.length);
         return site.ownerOf().apply(key).command(words);
+    }
+
+    /** Counts what the server that has the key is asked. */
+    CommandCounter counterOf(String key) {
+        return CommandCounter.of(site.ownerOf().apply(key));
     }
 
     /** Ends every subscription. */

@@ -33,7 +33,8 @@ public interface Locks {
 
     /**
      * Several locks as one: all of them are taken, or none. They may be of any kind and from several {@code Locks}; whoever
-     * takes some of the same, in whatever order they are given, does so in the same order.
+     * takes some of the same, in whatever order they are given, does so in the same order. When all are free they cost one
+     * round trip to take, and one to give back.
      *
      * @throws IllegalArgumentException when there is none, or one is null
      */

@@ -38,38 +38,42 @@ interface Manner<T> {
     Lease lease(T taken);
 
     /** For the calling thread, which may have it already. */
-    record Entering(@Nullable Duration leaseTime) implements Manner<NamedLock> {
+    interface OfThread extends Manner<NamedLock> {
+
+        @Override
+        default boolean has(NamedLock lock) {
+            return lock.isHeldByCurrentThread();
+        }
+
+        @Override
+        default NamedLock taken(NamedLock lock, Lease lease) {
+            ((Joint.Member) lock).enter(lease);
+            return lock;
+        }
+
+        @Override
+        default void giveBack(List<NamedLock> taken, Failure failure) {
+            GivingBack.leave(taken, failure);
+        }
+
+        @Override
+        default Lease lease(NamedLock taken) {
+            return taken.currentLease().orElseThrow();
+        }
+    }
+
+    /** For the calling thread, which is interrupted while it waits. */
+    record Entering(@Nullable Duration leaseTime) implements OfThread {
 
         @Override
         public @Nullable NamedLock take(NamedLock lock, Duration wait) throws InterruptedException {
             boolean entered = leaseTime == null ? lock.tryLock(wait) : lock.tryLock(wait, leaseTime);
             return entered ? lock : null;
         }
-
-        @Override
-        public boolean has(NamedLock lock) {
-            return lock.isHeldByCurrentThread();
-        }
-
-        @Override
-        public NamedLock taken(NamedLock lock, Lease lease) {
-            ((Joint.Member) lock).enter(lease);
-            return lock;
-        }
-
-        @Override
-        public void giveBack(List<NamedLock> taken, Failure failure) {
-            GivingBack.leave(taken, failure);
-        }
-
-        @Override
-        public Lease lease(NamedLock taken) {
-            return taken.currentLease().orElseThrow();
-        }
     }
 
     /** For the calling thread, which waits on when it is interrupted, and is interrupted afterwards. */
-    final class EnteringAnyway implements Manner<NamedLock>, AutoCloseable {
+    final class EnteringAnyway implements OfThread, AutoCloseable {
 
         private final Entering entering;
         private boolean interrupted;
@@ -97,26 +101,6 @@ interface Manner<T> {
         }
 
         @Override
-        public boolean has(NamedLock lock) {
-            return entering.has(lock);
-        }
-
-        @Override
-        public NamedLock taken(NamedLock lock, Lease lease) {
-            return entering.taken(lock, lease);
-        }
-
-        @Override
-        public void giveBack(List<NamedLock> taken, Failure failure) {
-            entering.giveBack(taken, failure);
-        }
-
-        @Override
-        public Lease lease(NamedLock taken) {
-            return entering.lease(taken);
-        }
-
-        @Override
         public void close() {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -124,8 +108,8 @@ interface Manner<T> {
         }
     }
 
-    /** As a handle, however it is come by. */
-    interface Handling extends Manner<Lease> {
+    /** As a handle. */
+    interface OfNobody extends Manner<Lease> {
 
         @Override
         default Lease taken(NamedLock lock, Lease lease) {
@@ -143,8 +127,8 @@ interface Manner<T> {
         }
     }
 
-    /** As a handle that belongs to no thread. */
-    final class Acquiring implements Handling {
+    /** As a handle, which is waited for. */
+    final class Acquiring implements OfNobody {
 
         private final @Nullable Duration leaseTime;
         private String refusal = "";
@@ -170,7 +154,7 @@ interface Manner<T> {
     }
 
     /** As a handle, if it is free now. */
-    final class Trying implements Handling {
+    final class Trying implements OfNobody {
 
         @Override
         public @Nullable Lease take(NamedLock lock, Duration wait) {

@@ -118,8 +118,9 @@ class RedisWireTest {
         multi.unlock();
         multi.acquire(Duration.ZERO).release();
         multi.tryAcquire().orElseThrow().release();
+        multi.acquireAsync(LONG).get(30, SECONDS).releaseAsync().get(30, SECONDS);
 
-        assertThat(counter.calls("evalsha")).isEqualTo(10);
+        assertThat(counter.calls("evalsha")).isEqualTo(12);
         assertThat(counter.calls("eval")).isZero();
         assertThat(counter.calls("publish")).isZero();
     }

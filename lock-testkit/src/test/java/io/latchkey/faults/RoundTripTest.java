@@ -156,10 +156,11 @@ class RoundTripTest {
                 lock -> lock.tryAcquire().orElseThrow(),
                 lock -> lock.acquireAsync(WAIT).join())) {
             hold(proxy, other);
-            Future<Lease> lease = thread.submit(() -> taking.apply(multi));
+            Future<Lease> acquiring = thread.submit(() -> taking.apply(multi));
             letPass(proxy, 1, other, 2);
+            Lease lease = acquiring.get(20, TimeUnit.SECONDS);
             hold(proxy, other);
-            Future<?> releasing = thread.submit(lease.get(20, TimeUnit.SECONDS)::release);
+            Future<?> releasing = thread.submit(lease::release);
             letPass(proxy, 1, other, 2);
             releasing.get(20, TimeUnit.SECONDS);
         }

@@ -190,7 +190,7 @@ class JointAttemptTest extends EngineBench {
         if (request == 1) {
             backend.request(request).held(10, new Standing(17, 17, true));
         } else {
-            backend.request(request).held(10 * request);
+            backend.request(request).held(10L * request);
         }
     }
 }

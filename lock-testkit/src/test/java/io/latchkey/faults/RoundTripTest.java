@@ -51,34 +51,34 @@ class RoundTripTest {
     private LockProcess process;
     private Locks locks;
 
-    /** What a multi-lock is made of, and in how many requests. */
+    /** What a multi-lock is made of, a letter for the kind of each, and in how many requests. */
     enum Mix {
-        REENTRANT(1, "a", "a", "a", "a", "a"),
-        FAIR(5, "b", "b", "b", "b", "b"),
-        READ(5, "c", "c", "c", "c", "c"),
-        WRITE(5, "d", "d", "d", "d", "d"),
-        ALL(4, "a", "b", "c", "d", "a");
+        REENTRANT("eeeee", 1),
+        FAIR("fffff", 5),
+        READ("rrrrr", 5),
+        WRITE("wwwww", 5),
+        ALL("efrwe", 4);
 
+        private final String kinds;
         final int requests;
-        private final List<String> kinds;
 
-        Mix(int requests, String... kinds) {
+        Mix(String kinds, int requests) {
+            this.kinds = kinds;
             this.requests = requests;
-            this.kinds = List.of(kinds);
         }
 
         NamedLock of(Locks locks) {
-            NamedLock[] members = new NamedLock[kinds.size()];
-            Arrays.setAll(members, i -> lock(locks, kinds.get(i), "lock-" + i));
+            NamedLock[] members = new NamedLock[kinds.length()];
+            Arrays.setAll(members, i -> lock(locks, kinds.charAt(i), "lock-" + i));
             return locks.multi(members);
         }
     }
 
-    private static NamedLock lock(Locks locks, String kind, String name) {
+    private static NamedLock lock(Locks locks, char kind, String name) {
         return switch (kind) {
-            case "a" -> locks.reentrant(name);
-            case "b" -> locks.fair(name);
-            case "c" -> locks.readWrite(name).readLock();
+            case 'e' -> locks.reentrant(name);
+            case 'f' -> locks.fair(name);
+            case 'r' -> locks.readWrite(name).readLock();
             default -> locks.readWrite(name).writeLock();
         };
     }

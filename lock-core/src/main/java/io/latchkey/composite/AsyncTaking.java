@@ -41,22 +41,27 @@ final class AsyncTaking {
     /** Asks for all of them at once; false when they have to be taken one after the other. */
     private boolean askTogether() {
         Joint joint = Joint.of(multi.members());
-        Joint.Request request = joint == null ? null : joint.reserve(multi.members(), care.leaseTime(), false);
+        Joint.Request request =
+                joint == null ? null : joint.reserve(multi.members(), deadline.whole(), care.leaseTime(), false);
         if (request != null) {
-            isUnderWay(request.sendAsync(deadline.remaining())).whenComplete(this::answeredTogether);
+            isUnderWay(request.sendAsync(deadline.remaining()))
+                    .whenComplete((leases, failure) -> answeredTogether(request, leases, failure));
         }
         return request != null;
     }
 
-    private void answeredTogether(@Nullable List<Lease> leases, @Nullable Throwable failure) {
+    private void answeredTogether(Joint.Request request, @Nullable List<Lease> leases, @Nullable Throwable failure) {
         if (leases != null) {
             taken.addAll(leases);
             succeed();
-        } else if (!result.isDone() && failure != null && deadline.isOver()) {
+            return;
+        }
+        if (!result.isDone() && failure != null && deadline.isOver()) {
             fail(causeOf(failure));
         } else if (!result.isDone()) {
-            attempt(this::next);
+            attempt(() -> next(request.first()));
         }
+        request.giveUp();
     }
 
     private void attempt(Runnable step) {
@@ -68,7 +73,10 @@ final class AsyncTaking {
     }
 
     private void next() {
-        NamedLock lock = multi.members().get(taken.size());
+        next(multi.members().get(taken.size()));
+    }
+
+    private void next(NamedLock lock) {
         Duration wait = care.wait(deadline, taken);
         Duration leaseTime = care.leaseTime();
         CompletableFuture<Lease> asked =

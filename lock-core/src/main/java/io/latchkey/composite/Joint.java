@@ -50,17 +50,24 @@ public interface Joint {
 
         /** The same without a thread. Whoever cancels the future leaves nothing behind. */
         CompletableFuture<@Nullable List<Lease>> sendAsync(Duration patience);
+
+        /** The first of the locks, for one call that takes it with the place in line that was kept if not all were free. */
+        NamedLock first();
+
+        /** Gives the place in line up that was kept, unless it was taken. */
+        void giveUp();
     }
 
     /**
      * Prepares requests for all of the locks, of which the calling thread is in none.
      *
+     * @param wait how long the first of them is waited for, by whoever then calls for it, if not all are free
      * @param leaseTime null to be renewed
      * @param asThread whether they are asked for as the calling thread, which may read what it writes
      * @return null when somebody here holds or wants one of them, so that it cannot be had at once
      */
     @Nullable
-    Request reserve(List<NamedLock> locks, @Nullable Duration leaseTime, boolean asThread);
+    Request reserve(List<NamedLock> locks, Duration wait, @Nullable Duration leaseTime, boolean asThread);
 
     /** Gives all of them back, the last one first, whatever fails. */
     void release(List<Lease> leases);

@@ -24,6 +24,7 @@ final class Taking<T> {
     private final Deadline deadline;
     private final Care care;
     private final List<T> taken = new ArrayList<>();
+    private Joint.@Nullable Request asked;
 
     Taking(Manner<T> manner, Deadline deadline, Care care) {
         this.manner = manner;
@@ -36,6 +37,7 @@ final class Taking<T> {
     List<T> all(List<NamedLock> locks) throws InterruptedException {
         try {
             if (takeTogether(locks)) {
+                asked = null;
                 return taken;
             }
             while (!(takeEach(locks) && keepAlive())) {
@@ -48,6 +50,10 @@ final class Taking<T> {
         } catch (Throwable e) {
             giveBack().suppressInto(e);
             throw e;
+        } finally {
+            if (asked != null) {
+                asked.giveUp();
+            }
         }
     }
 
@@ -86,9 +92,9 @@ final class Taking<T> {
 
     private @Nullable List<Lease> askTogether(List<NamedLock> locks) {
         Joint joint = locks.isEmpty() ? null : Joint.of(locks);
-        Joint.Request request = joint == null ? null : joint.reserve(locks, care.leaseTime(), manner.asThread());
+        asked = joint == null ? null : joint.reserve(locks, deadline.whole(), care.leaseTime(), manner.asThread());
         try {
-            return request == null ? null : request.send(deadline.remaining());
+            return asked == null ? null : asked.send(deadline.remaining());
         } catch (LockException e) {
             if (deadline.isOver()) {
                 throw e;
@@ -101,7 +107,7 @@ final class Taking<T> {
     /** False when time is up, or one of those taken was lost while another was waited for. */
     private boolean takeEach(List<NamedLock> locks) throws InterruptedException {
         for (NamedLock lock : locks) {
-            T one = manner.take(lock, care.wait(deadline, taken));
+            T one = manner.take(withPlace(lock), care.wait(deadline, taken));
             while (one == null) {
                 if (deadline.isOver() || !keepAlive()) {
                     return false;
@@ -111,6 +117,12 @@ final class Taking<T> {
             taken.add(one);
         }
         return true;
+    }
+
+    /** The lock, with the place in line that was kept for it when all were asked for, if one was. */
+    private NamedLock withPlace(NamedLock lock) {
+        NamedLock first = asked == null ? lock : asked.first();
+        return first.equals(lock) ? first : lock;
     }
 
     private boolean keepAlive() {

@@ -19,12 +19,14 @@ final class EngineJoint implements Joint {
     private EngineJoint() {}
 
     @Override
-    public @Nullable Request reserve(List<NamedLock> locks, @Nullable Duration leaseTime, boolean asThread) {
+    public @Nullable Request reserve(
+            List<NamedLock> locks, Duration wait, @Nullable Duration leaseTime, boolean asThread) {
         List<ThreadBoundLock> ours =
                 locks.stream().map(lock -> (ThreadBoundLock) lock).toList();
         // All of them before the first is reserved, as one may be refused.
-        List<LockRequest> requests =
-                ours.stream().map(lock -> lock.requestNow(leaseTime, asThread)).toList();
+        List<LockRequest> requests = ours.stream()
+                .map(lock -> lock.request(lock == ours.get(0) ? wait : Duration.ZERO, leaseTime, asThread))
+                .toList();
         return JointAttempt.reserve(ours, requests);
     }
 

@@ -4,43 +4,52 @@ import static java.util.Objects.requireNonNull;
 
 import io.latchkey.Lease;
 import io.latchkey.LockException;
+import io.latchkey.NamedLock;
 import io.latchkey.composite.Joint;
 import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt to take several locks, whose requests are sent without waiting for answers in between: those that one request
- * reaches in one. Each slot has a waiter in line that would not wait, and believes its own request to be under way. So
+ * reaches in one. Each slot has a waiter in line, and believes its own request to be under way. So
  * whatever happens meanwhile, to one slot or to all, is what always happens there.
  *
  * <p>It is over when every waiter has been told what became of it, when time is up, or when whoever wanted the locks has
- * gone away; then all of them are had, or those that were granted are given back.
+ * gone away; then all of them are had, or those that were granted are given back. Only the first waiter would wait: if not
+ * all can be had it keeps its place in line for whoever then takes the locks one after the other, so that nobody who came
+ * later is served before.
  */
 final class JointAttempt implements Joint.Request {
 
     /** The least time for the answers, so that a tiny wait is not taken for a dead backend. */
     private static final long LEAST_PATIENCE_NANOS = 100_000_000;
 
+    private final ThreadBoundLock firstLock;
     private final List<Reservation> reserved = new ArrayList<>();
+    private final AtomicBoolean firstSettled = new AtomicBoolean();
     private final AtomicInteger unsettled;
     private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
 
-    private JointAttempt(int locks) {
-        this.unsettled = new AtomicInteger(locks);
+    private JointAttempt(List<ThreadBoundLock> locks) {
+        this.firstLock = locks.get(0);
+        this.unsettled = new AtomicInteger(locks.size());
     }
 
     /** Null when somebody here holds or wants one of the locks. */
     static @Nullable JointAttempt reserve(List<ThreadBoundLock> locks, List<LockRequest> requests) {
-        JointAttempt attempt = new JointAttempt(locks.size());
+        JointAttempt attempt = new JointAttempt(locks);
         for (int i = 0; i < locks.size(); i++) {
-            Reservation one = locks.get(i).reserve(requests.get(i), attempt::oneSettled);
+            Reservation one =
+                    locks.get(i).reserve(requests.get(i), i == 0 ? attempt::firstSettled : attempt::oneSettled);
             if (one == null) {
                 attempt.reserved.forEach(Reservation::withdraw);
                 return null;
@@ -48,6 +57,13 @@ final class JointAttempt implements Joint.Request {
             attempt.reserved.add(one);
         }
         return attempt;
+    }
+
+    /** Once: it may be told that it has to wait, and later that it need not. */
+    private void firstSettled() {
+        if (!firstSettled.getAndSet(true)) {
+            oneSettled();
+        }
     }
 
     private void oneSettled() {
@@ -100,23 +116,40 @@ final class JointAttempt implements Joint.Request {
     }
 
     private void sendAll() {
-        Reach.sort(reserved, Reservation::slot, JointAttempt::sendTogether, JointAttempt::sendAlone);
+        Reach.sort(reserved, Reservation::slot, this::sendTogether, this::sendAlone);
     }
 
-    private static void sendAlone(Reservation one) {
-        one.engine().backend.acquire(one.acquisition()).whenComplete(one::answered);
+    private void sendAlone(Reservation one) {
+        one.engine().backend.acquire(one.acquisition()).whenComplete((reply, failure) -> answered(one, reply, failure));
     }
 
-    private static void sendTogether(List<Reservation> some) {
+    private void sendTogether(List<Reservation> some) {
         some.get(0)
                 .engine()
                 .backend
                 .acquireTogether(some.stream().map(Reservation::acquisition).toList())
                 .whenComplete((replies, failure) -> {
                     for (int i = 0; i < some.size(); i++) {
-                        some.get(i).answered(replies == null ? null : replies.get(i), failure);
+                        answered(some.get(i), replies == null ? null : replies.get(i), failure);
                     }
                 });
+    }
+
+    private void answered(Reservation one, @Nullable Reply reply, @Nullable Throwable failure) {
+        one.answered(reply, failure);
+        if (one == reserved.get(0) && reply instanceof Reply.Busy) {
+            firstSettled();
+        }
+    }
+
+    @Override
+    public NamedLock first() {
+        return firstLock.insteadOf(reserved.get(0).waiter());
+    }
+
+    @Override
+    public void giveUp() {
+        reserved.get(0).giveUp();
     }
 
     private void settle(CompletableFuture<@Nullable List<Lease>> result, long limit) {
@@ -140,7 +173,7 @@ final class JointAttempt implements Joint.Request {
         boolean held = true;
         for (Reservation one : reserved) {
             Waiter waiter = one.waiter();
-            if (one.slot().cancel(waiter)) {
+            if (waiter.waits() ? !firstSettled.get() : one.slot().cancel(waiter)) {
                 failure = Failures.notAcquired(one.slot().id, Failures.silence(limit));
             } else if (waiter.state() == State.FAILED) {
                 failure = waiter.failure().orElseThrow();
@@ -150,7 +183,7 @@ final class JointAttempt implements Joint.Request {
         if (held) {
             return reserved.stream().<Lease>map(JointAttempt::granted).toList();
         }
-        reserved.forEach(Reservation::giveUp);
+        reserved.stream().filter(one -> !one.waiter().waits()).forEach(Reservation::giveUp);
         if (failure != null) {
             throw failure;
         }

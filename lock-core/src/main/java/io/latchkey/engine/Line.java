@@ -21,6 +21,13 @@ final class Line {
         queue().addFirst(waiter);
     }
 
+    /** Has one wait where another did. */
+    void replace(Waiter before, Waiter now) {
+        ArrayDeque<Waiter> all = new ArrayDeque<>(4);
+        queue().forEach(each -> all.addLast(each == before ? now : each));
+        waiters = all;
+    }
+
     private ArrayDeque<Waiter> queue() {
         if (waiters == null) {
             waiters = new ArrayDeque<>(4);

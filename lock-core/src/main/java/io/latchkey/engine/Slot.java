@@ -81,6 +81,8 @@ final class Slot {
             if (engine.isClosed()) {
                 waiter.failed(Failures.closed(id));
                 effects.signal(waiter);
+            } else if (tookOver(waiter, effects)) {
+                return true;
             } else if (waiter.request.under() != null) {
                 // It may enter where those before it may not, and they may be waiting for it.
                 line.addFirst(waiter);
@@ -93,6 +95,26 @@ final class Slot {
             }
             return true;
         });
+    }
+
+    /** Has a waiter take the place in line, or the lease, of one that kept it; false when that has neither any more. */
+    private boolean tookOver(Waiter waiter, Effects effects) {
+        Waiter before = waiter.request.instead();
+        if (before == null) {
+            return false;
+        }
+        if (before.isWaiting() && waiter.waits()) {
+            line.replace(before, waiter);
+            waiter.place = before.place;
+            before.place = null;
+        } else if (before.state() == Waiter.State.GRANTED && holding.has(before.granted())) {
+            waiter.granted(before.granted());
+            effects.signal(waiter);
+        } else {
+            return false;
+        }
+        before.cancelled();
+        return true;
     }
 
     /**
@@ -108,7 +130,8 @@ final class Slot {
             }
             line.add(waiter);
             places.joined(waiter);
-            Attempt attempt = attempt(waiter, false, null);
+            // What goes along with others joins no line.
+            Attempt attempt = attempt(waiter, waiter.waits() && engine.backend.reach(id) == null, null);
             return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false, false));
         });
     }
@@ -117,7 +140,7 @@ final class Slot {
     void withdraw(Reservation reserved) {
         change(effects -> {
             asking.end(reserved.attempt());
-            places.failed(false);
+            places.gone();
             reserved.waiter().cancelled();
             left(reserved.waiter());
         });

@@ -18,6 +18,7 @@ final class ThreadBoundLock implements Joint.Member {
     private final ThreadHolds holds;
     private final LockId id;
     private final UnaryOperator<LockRequest> whenNew;
+    private final @Nullable Waiter placeholder;
 
     ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id) {
         this(engine, holds, id, UnaryOperator.identity());
@@ -25,10 +26,33 @@ final class ThreadBoundLock implements Joint.Member {
 
     /** With something to check or add when the thread is about to wait for a lock that it does not hold yet. */
     ThreadBoundLock(LockEngine engine, ThreadHolds holds, LockId id, UnaryOperator<LockRequest> whenNew) {
+        this(engine, holds, id, whenNew, null);
+    }
+
+    private ThreadBoundLock(
+            LockEngine engine,
+            ThreadHolds holds,
+            LockId id,
+            UnaryOperator<LockRequest> whenNew,
+            @Nullable Waiter placeholder) {
         this.engine = engine;
         this.holds = holds;
         this.id = id;
         this.whenNew = whenNew;
+        this.placeholder = placeholder;
+    }
+
+    /** The same lock, for one call that takes the place in line of a waiter. */
+    ThreadBoundLock insteadOf(Waiter waiter) {
+        return new ThreadBoundLock(engine, holds, id, whenNew, waiter);
+    }
+
+    private LockRequest now() {
+        return LockRequest.now(id).instead(placeholder);
+    }
+
+    private LockRequest patient() {
+        return LockRequest.patient(id).instead(placeholder);
     }
 
     @Override
@@ -56,9 +80,9 @@ final class ThreadBoundLock implements Joint.Member {
         return EngineJoint.OF_ALL;
     }
 
-    /** What is asked for without waiting, together with other locks. */
-    LockRequest requestNow(@Nullable Duration leaseTime, boolean asThread) {
-        LockRequest request = LockRequest.now(id);
+    /** What is asked for together with other locks. */
+    LockRequest request(Duration waitTime, @Nullable Duration leaseTime, boolean asThread) {
+        LockRequest request = now().waitUpTo(waitTime);
         LockRequest timed = leaseTime == null ? request : request.leaseFor(leaseTime);
         return asThread ? whenNew.apply(timed) : timed;
     }
@@ -88,22 +112,22 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public void lock() {
-        enterUninterruptibly(LockRequest.patient(id));
+        enterUninterruptibly(patient());
     }
 
     @Override
     public void lock(Duration leaseTime) {
-        enterUninterruptibly(LockRequest.patient(id).leaseFor(leaseTime));
+        enterUninterruptibly(patient().leaseFor(leaseTime));
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        enter(LockRequest.patient(id));
+        enter(patient());
     }
 
     @Override
     public boolean tryLock() {
-        return enterUninterruptibly(LockRequest.now(id));
+        return enterUninterruptibly(now());
     }
 
     @Override
@@ -113,12 +137,12 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public boolean tryLock(Duration waitTime) throws InterruptedException {
-        return enter(LockRequest.now(id).waitUpTo(waitTime));
+        return enter(now().waitUpTo(waitTime));
     }
 
     @Override
     public boolean tryLock(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return enter(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+        return enter(now().waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     private boolean enter(LockRequest request) throws InterruptedException {
@@ -165,29 +189,27 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public Lease acquire(Duration waitTime) throws InterruptedException {
-        return engine.acquireOrThrow(whenNew.apply(LockRequest.now(id).waitUpTo(waitTime)));
+        return engine.acquireOrThrow(whenNew.apply(now().waitUpTo(waitTime)));
     }
 
     @Override
     public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return engine.acquireOrThrow(
-                whenNew.apply(LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime)));
+        return engine.acquireOrThrow(whenNew.apply(now().waitUpTo(waitTime).leaseFor(leaseTime)));
     }
 
     @Override
     public Optional<Lease> tryAcquire() {
-        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(LockRequest.now(id))));
+        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(now())));
     }
 
     @Override
     public CompletableFuture<Lease> acquireAsync(Duration waitTime) {
-        return AsyncAcquisition.start(engine, LockRequest.now(id).waitUpTo(waitTime));
+        return AsyncAcquisition.start(engine, now().waitUpTo(waitTime));
     }
 
     @Override
     public CompletableFuture<Lease> acquireAsync(Duration waitTime, Duration leaseTime) {
-        return AsyncAcquisition.start(
-                engine, LockRequest.now(id).waitUpTo(waitTime).leaseFor(leaseTime));
+        return AsyncAcquisition.start(engine, now().waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Standing;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +60,7 @@ class JointAttemptTest extends EngineBench {
     }
 
     @Test
-    void whenOneIsBusyShouldGiveBackTheOthersAndWaitInOrder() {
+    void whenOneIsBusyShouldGiveBackAllButTheFirstAndWaitInOrder() {
         CompletableFuture<Lease> future = multi.acquireAsync(WAIT);
         grant(0);
         grant(1);
@@ -66,12 +68,48 @@ class JointAttemptTest extends EngineBench {
         assertThat(backend.verbs()).as("as long as one is not answered").hasSize(4);
         grant(3);
 
-        assertThat(backend.verbs().subList(4, 8)).containsExactly("release", "release", "release", "acquire");
-        assertThat(backend.last().ticket()).as("a place in line for the first").isNotNull();
+        assertThat(backend.verbs().subList(4, 7)).containsExactly("release", "release", "acquire");
+        assertThat(backend.last().tickets())
+                .as("a place in line for the second")
+                .hasSize(1);
         assertThat(future).isNotDone();
-        backend.last().held(70);
-        assertThat(backend.last().tickets()).as("and then for the next").hasSize(1);
         future.cancel(false);
+        assertThat(backend.verbs()).filteredOn("release"::equals).hasSize(3);
+    }
+
+    @Test
+    void whenTheFirstIsBusyShouldBeServedBeforeThoseWhoCameLater() {
+        CompletableFuture<Lease> future = multi.acquireAsync(WAIT);
+        CompletableFuture<Lease> later = locks.reentrant("a").acquireAsync(WAIT);
+        backend.request(0).busy(LEASE);
+        assertThat(backend.verbs()).as("it waits in line").hasSize(4);
+        List.of(1, 2, 3).forEach(this::grant);
+        assertThat(backend.verbs().subList(4, 7)).containsOnly("release");
+
+        backend.wakeUps.wake(new LockId(LockKind.REENTRANT, "a"));
+        backend.last().held(70);
+
+        assertThat(later).isNotDone();
+        assertThat(backend.verbs()).as("and goes on with the second").hasSize(9).endsWith("acquire", "acquire");
+        future.cancel(false);
+        later.cancel(false);
+    }
+
+    @Test
+    void whenTheFirstIsGrantedBeforeItIsCalledForShouldStillBeItsOwn() {
+        CompletableFuture<Lease> future = multi.acquireAsync(WAIT);
+        backend.request(0).busy(LEASE);
+        List.of(1, 2).forEach(this::grant);
+        backend.wakeUps.wake(new LockId(LockKind.REENTRANT, "a"));
+        backend.last().held(70);
+        CompletableFuture<Lease> later = locks.reentrant("a").acquireAsync(WAIT);
+
+        grant(3);
+
+        assertThat(later).isNotDone();
+        assertThat(future).isCompleted();
+        assertThat(future.join().parts().get(0).fencingToken()).isEqualTo(70);
+        later.cancel(false);
     }
 
     @Test

@@ -2,11 +2,9 @@ package io.latchkey.redis;
 
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
-import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
@@ -47,7 +45,6 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     private record Connected(
             RedisConnection lent,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
-            ScriptCommands scripts,
             @Nullable ClusterRequests cluster) {
 
         /** Sends a command about a key; on a cluster, after the key if it moves before the answer. */
@@ -149,8 +146,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         }
         try {
             return new ScriptCall(script, keys, args)
-                    .run(current.scripts, command -> current.send(keys[0], command))
-                    .exceptionallyCompose(e -> failed(failure(current, e)));
+                    .run(current.commands, command -> current.send(keys[0], command), e -> failure(current, e));
         } catch (RuntimeException e) {
             return failed(failure(current, e));
         }
@@ -270,20 +266,10 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         }
         RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
         connected = new Connected(
-                lent,
-                ours,
-                scripts(ours),
-                clusterView().map(ClusterRequests::new).orElse(null));
+                lent, ours, clusterView().map(ClusterRequests::new).orElse(null));
         if (closed) {
             close();
         }
-    }
-
-    private static ScriptCommands scripts(RedisClusterAsyncCommands<byte[], byte[]> commands) {
-        return commands instanceof AbstractRedisAsyncCommands<byte[], byte[]> known
-                        && known.getConnection() instanceof StatefulRedisConnection<byte[], byte[]> toOneServer
-                ? new Outbox(toOneServer)
-                : ScriptCommands.of(commands);
     }
 
     private IllegalArgumentException wrongFactory() {

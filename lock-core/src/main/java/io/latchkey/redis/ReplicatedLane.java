@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
             // Lettuce would keep the request until the server is back, which may be long after its caller left.
             return CompletableFuture.failedFuture(ReplicatedScripts.notConnected());
         }
-        return call.run(ScriptCommands.of(connection.async()), this::send);
+        return call.run(connection.async(), this::send, UnaryOperator.identity());
     }
 
     private CompletionStage<List<Object>> send(Supplier<RedisFuture<List<Object>>> command) {

@@ -25,7 +25,7 @@ final class EngineJoint implements Joint {
                 locks.stream().map(lock -> (ThreadBoundLock) lock).toList();
         // All of them before the first is reserved, as one may be refused.
         List<LockRequest> requests = ours.stream()
-                .map(lock -> lock.request(lock == ours.get(0) ? wait : Duration.ZERO, leaseTime, asThread))
+                .map(lock -> lock.request(lock.equals(ours.get(0)) ? wait : Duration.ZERO, leaseTime, asThread))
                 .toList();
         return JointAttempt.reserve(ours, requests);
     }

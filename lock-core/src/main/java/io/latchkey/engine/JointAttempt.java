@@ -137,7 +137,7 @@ final class JointAttempt implements Joint.Request {
 
     private void answered(Reservation one, @Nullable Reply reply, @Nullable Throwable failure) {
         one.answered(reply, failure);
-        if (one == reserved.get(0) && reply instanceof Reply.Busy) {
+        if (one.equals(reserved.get(0)) && reply instanceof Reply.Busy) {
             firstSettled();
         }
     }

@@ -18,6 +18,7 @@ if redis.acl_check_cmd then
         {'GET', key},
         {'SET', key, 'value'},
         {'HSET', key, 'field', 'value'},
+        {'HDEL', key, 'field'},
         {'HGET', key, 'field'},
         {'HMGET', key, 'field'},
         {'HGETALL', key},

@@ -107,6 +107,8 @@ interface LossContract extends LockWorld {
         Lease lease = lock.acquire(Duration.ZERO, SHORT_LEASE).onLost(told::add).onLost(told::add);
 
         eventually().until(() -> told.size() == 2);
+        // Those of a multi-lock end one after the other, and what has not ended yet would be released.
+        eventually().until(() -> recorder.count("lost " + lock.name()) == parts());
         assertThatThrownBy(lease::ensureValid).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(lease::release).isInstanceOf(LeaseLostException.class);
         lease.close();

@@ -1,5 +1,6 @@
 package io.latchkey.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
@@ -67,6 +68,16 @@ final class ClusterRequests {
         }
     }
 
+    /**
+     * A node that cannot be reached need not be silent: where there is no connection to it, each request fails at once. It may
+     * have been replaced.
+     */
+    private void lookAfter(Throwable failure) {
+        if (!(failure instanceof RedisCommandExecutionException)) {
+            view.look();
+        }
+    }
+
     private void follow() {
         underWay.forEach(Request::follow);
     }
@@ -100,6 +111,7 @@ final class ClusterRequests {
                     if (failure == null) {
                         answer.complete(reply);
                     } else {
+                        lookAfter(failure);
                         answer.completeExceptionally(failure);
                     }
                 }

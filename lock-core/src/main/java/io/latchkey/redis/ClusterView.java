@@ -4,7 +4,6 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -17,11 +16,16 @@ import reactor.core.Disposable;
  */
 final class ClusterView implements AutoCloseable {
 
-    /** The least time between two looks because of slots that moved. */
+    /** The least time between two looks because of slots that moved, or nodes that cannot be reached. */
     private static final long PAUSE_NANOS = 500_000_000;
 
+    /** A look in which a node ended may take Lettuce a minute, and others must not wait for it. */
+    private static final long PATIENCE_NANOS = 2_000_000_000;
+
     private final RedisClusterClient client;
-    private final AtomicBoolean refreshing = new AtomicBoolean();
+    /** Until when a look that is under way is waited for. */
+    private final AtomicLong lookingUntil = new AtomicLong(System.nanoTime());
+
     private final AtomicLong nextLook = new AtomicLong(System.nanoTime());
     private final Disposable moves;
 
@@ -50,7 +54,8 @@ final class ClusterView implements AutoCloseable {
         return node == null ? null : node.getNodeId();
     }
 
-    private void look() {
+    /** Has Lettuce look again, as what it knows was of no use; not all the time. */
+    void look() {
         long due = nextLook.get();
         long now = System.nanoTime();
         if (now - due >= 0 && nextLook.compareAndSet(due, now + PAUSE_NANOS)) {
@@ -64,9 +69,11 @@ final class ClusterView implements AutoCloseable {
 
     /** Has Lettuce look again, unless it is looking on our behalf already. */
     void refresh(Runnable afterwards) {
-        if (refreshing.compareAndSet(false, true)) {
+        long now = System.nanoTime();
+        long before = lookingUntil.get();
+        if (now - before >= 0 && lookingUntil.compareAndSet(before, now + PATIENCE_NANOS)) {
             client.refreshPartitionsAsync().whenComplete((nothing, failure) -> {
-                refreshing.set(false);
+                lookingUntil.compareAndSet(now + PATIENCE_NANOS, now);
                 afterwards.run();
             });
         }

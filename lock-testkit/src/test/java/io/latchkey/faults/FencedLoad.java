@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ final class FencedLoad implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
+    /** The last of what may happen; if it goes on happening, it tells why. */
+    private volatile @Nullable Throwable outage;
 
     FencedLoad(String name, int threadsPerProcess, LockProcess... processes) {
         for (LockProcess process : processes) {
@@ -41,14 +44,18 @@ final class FencedLoad implements AutoCloseable {
     /** Waits until every process has counted that many times more. */
     void awaitProgress(int more) {
         List<Integer> before = cycles.stream().map(AtomicInteger::get).toList();
-        await("progress of every process").atMost(Duration.ofSeconds(40)).until(() -> {
-            for (int i = 0; i < before.size(); i++) {
-                if (cycles.get(i).get() < before.get(i) + more) {
-                    return failure != null;
+        try {
+            await("progress of every process").atMost(Duration.ofSeconds(40)).until(() -> {
+                for (int i = 0; i < before.size(); i++) {
+                    if (cycles.get(i).get() < before.get(i) + more) {
+                        return failure != null;
+                    }
                 }
-            }
-            return true;
-        });
+                return true;
+            });
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("from " + before + " counts only to " + cycles, outage);
+        }
     }
 
     /** Ends the load; what the store accepted must all be there. */
@@ -88,7 +95,7 @@ final class FencedLoad implements AutoCloseable {
             lease.release();
             done.incrementAndGet();
         } catch (LockBackendException | LeaseLostException e) {
-            // What an outage does.
+            outage = e;
         }
     }
 

@@ -66,8 +66,8 @@ final class RedisBackend implements LockBackend {
         WakeUpSource source = link.wakeUps(keys, new WakeUpMessages(keys, process, wakeUps));
         wakeUpSource = source;
         link.start(
+                scripts.values().stream().flatMap(kind -> kind.each().stream()).toList(),
                 () -> {
-                    scripts.values().forEach(kind -> link.load(kind.each()));
                     CompletionStage<?> answered = link.advise(keys);
                     source.open();
                     if (lanes != null) {

@@ -56,11 +56,12 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     private final RedisConnectionFactory factory;
     private final boolean inBackground;
     private final AtomicReference<@Nullable CompletableFuture<Void>> connecting = new AtomicReference<>();
-    /** The first attempt to connect, if its end is waited for by whoever uses the link. */
-    private volatile CompletableFuture<?> first = CompletableFuture.completedFuture(null);
+    /** Completed when the first attempt to connect has ended; until then whoever uses the link waits for it. */
+    private final CompletableFuture<@Nullable Void> first = new CompletableFuture<>();
 
     private volatile @Nullable Connected connected;
     private volatile @Nullable ClusterView view;
+    private volatile List<Script> scripts = List.of();
     private volatile Runnable whenConnected = () -> {};
     /** Whether what is to be done once connected has been done. */
     private volatile boolean ready;
@@ -81,17 +82,26 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         this.inBackground = inBackground && factory instanceof LettuceConnectionFactory;
     }
 
-    /** Connects; returns when that is done, has failed, or has taken its time and goes on in the background. */
-    void start(Runnable whenConnected, long patienceMillis) {
+    /**
+     * Connects; returns when that is done, has failed, or has taken its time and goes on in the background.
+     *
+     * @param scripts what the server is taught before it is asked for anything, so that the first use of each is not sent
+     *     twice
+     * @param whenConnected done while locks work already; may fail, and is done again then
+     */
+    void start(List<Script> scripts, Runnable whenConnected, long patienceMillis) {
+        this.scripts = scripts;
         this.whenConnected = whenConnected;
         CompletableFuture<?> attempt = connect();
         if (inBackground) {
-            first = attempt.exceptionally(e -> {
-                tellUnreachable();
-                return null;
+            attempt.whenComplete((done, failure) -> {
+                if (failure != null) {
+                    tellUnreachable();
+                }
             });
             return;
         }
+        first.complete(null);
         try {
             attempt.get(patienceMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -133,9 +143,8 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     @Override
     public CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
         Connected current = connected;
-        CompletableFuture<?> begun = first;
-        if (current == null && !begun.isDone()) {
-            return begun.thenCompose(ended -> run(script, keys, args));
+        if (current == null && !first.isDone()) {
+            return first.thenCompose(ended -> run(script, keys, args));
         }
         if (current == null) {
             connect();
@@ -166,14 +175,6 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             });
         } catch (RuntimeException e) {
             failure(current, e);
-        }
-    }
-
-    /** Teaches the server the scripts, so that the first use of each is not sent twice. */
-    void load(Iterable<Script> scripts) {
-        Connected current = connected;
-        if (current != null) {
-            scripts.forEach(script -> current.commands.scriptLoad(script.source()));
         }
     }
 
@@ -223,6 +224,8 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             if (connected == null && !closed) {
                 open();
             }
+            // Those who wait go first. What is yet to be done may take longer than they have patience.
+            first.complete(null);
             if (!ready && !closed) {
                 getReady();
             }
@@ -232,6 +235,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             if (!closed) {
                 reason = String.valueOf(root(e).getMessage());
             }
+            first.complete(null);
             connecting.set(null);
             done.completeExceptionally(e);
         }
@@ -244,7 +248,10 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             whenConnected.run();
             ready = true;
         } catch (RuntimeException e) {
-            log.warn("wake-ups cannot be listened for yet, so waiters look by themselves: {}", root(e).getMessage());
+            if (!closed) {
+                log.warn(
+                        "wake-ups cannot be listened for yet, so waiters look by themselves: {}", root(e).getMessage());
+            }
             throw e;
         }
     }
@@ -265,6 +272,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             throw wrongFactory();
         }
         RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
+        scripts.forEach(script -> ours.scriptLoad(script.source()));
         connected = new Connected(
                 lent, ours, clusterView().map(ClusterRequests::new).orElse(null));
         if (closed) {
@@ -329,6 +337,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     public void close() {
         closed = true;
         reason = "closed";
+        first.complete(null);
         Connected current = connected;
         connected = null;
         if (current != null) {

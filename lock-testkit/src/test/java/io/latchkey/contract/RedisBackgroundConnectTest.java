@@ -9,7 +9,7 @@ import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -23,6 +23,7 @@ class RedisBackgroundConnectTest {
 
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final int MANY = 100;
 
     @Test
     void whenNotConnectedYetShouldBeThereAndLetTheFirstWait() {
@@ -34,10 +35,28 @@ class RedisBackgroundConnectTest {
                         () -> locks.reentrant("other").tryLock());
                 assertThat(waiting).isNotDone();
 
-                factory.connect.countDown();
+                factory.connections.release(MANY);
 
                 assertThat(waiting).succeedsWithin(LONG);
                 assertThat(trying).succeedsWithin(LONG).isEqualTo(true);
+            } finally {
+                factory.destroy();
+            }
+        }
+    }
+
+    /** What was sent long after its caller was told that it failed could lock out others. */
+    @Test
+    void whenWakeUpsCannotBeListenedForYetShouldNotLetTheFirstWaitForThat() {
+        try (RedisServer server = RedisServer.start()) {
+            SlowToConnect factory = new SlowToConnect(server);
+            try (RedisLocks locks = inBackground(factory, LONG)) {
+                CompletableFuture<?> waiting = locks.reentrant("order").acquireAsync(LONG);
+
+                factory.connections.release();
+
+                assertThat(waiting).succeedsWithin(LONG);
+                await().atMost(LONG).until(factory.connections::hasQueuedThreads);
             } finally {
                 factory.destroy();
             }
@@ -91,10 +110,10 @@ class RedisBackgroundConnectTest {
         return new RedisStandaloneConfiguration(server.host(), server.port());
     }
 
-    /** Connects when told to. */
+    /** Connects as often as it is told to. */
     private static final class SlowToConnect extends LettuceConnectionFactory {
 
-        private final CountDownLatch connect = new CountDownLatch(1);
+        private final Semaphore connections = new Semaphore(0);
 
         SlowToConnect(RedisServer server) {
             super(at(server));
@@ -104,7 +123,7 @@ class RedisBackgroundConnectTest {
         @Override
         public RedisConnection getConnection() {
             try {
-                connect.await();
+                connections.acquire();
             } catch (InterruptedException e) {
                 throw new RedisConnectionFailureException("given up", e);
             }

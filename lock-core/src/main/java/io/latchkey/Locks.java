@@ -34,7 +34,8 @@ public interface Locks {
     /**
      * Several locks as one: all of them are taken, or none. They may be of any kind and from several {@code Locks}; whoever
      * takes some of the same, in whatever order they are given, does so in the same order. When all are free they cost one
-     * round trip to take, and one to give back.
+     * round trip to take, and one to give back. Of both sides of a read-write lock only the write lock is taken, as whoever
+     * writes may read.
      *
      * @throws IllegalArgumentException when there is none, or one is null
      */

@@ -6,8 +6,10 @@ import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,7 @@ final class AsyncTaking {
     private final Care care;
     private final CompletableFuture<Lease> result = new CompletableFuture<>();
     private final List<Lease> taken = new ArrayList<>();
-    private volatile @Nullable CompletableFuture<?> underWay;
+    private @Nullable CompletableFuture<?> underWay;
 
     private AsyncTaking(MultiLock multi, Deadline deadline, Care care) {
         this.multi = multi;
@@ -44,7 +46,7 @@ final class AsyncTaking {
         Joint.Request request =
                 joint == null ? null : joint.reserve(multi.members(), deadline.whole(), care.leaseTime(), false);
         if (request != null) {
-            isUnderWay(request.sendAsync(deadline.remaining()))
+            begin(() -> request.sendAsync(deadline.remaining()))
                     .whenComplete((leases, failure) -> answeredTogether(request, leases, failure));
         }
         return request != null;
@@ -79,17 +81,18 @@ final class AsyncTaking {
     private void next(NamedLock lock) {
         Duration wait = care.wait(deadline, taken);
         Duration leaseTime = care.leaseTime();
-        CompletableFuture<Lease> asked =
-                leaseTime == null ? lock.acquireAsync(wait) : lock.acquireAsync(wait, leaseTime);
-        isUnderWay(asked).whenComplete((lease, failure) -> attempt(() -> answered(lease, failure)));
+        begin(() -> leaseTime == null ? lock.acquireAsync(wait) : lock.acquireAsync(wait, leaseTime))
+                .whenComplete((lease, failure) -> attempt(() -> answered(lease, failure)));
     }
 
-    private <T extends @Nullable Object> CompletableFuture<T> isUnderWay(CompletableFuture<T> asked) {
-        underWay = asked;
+    /** Takes a step, unless whoever wanted the locks has gone away. Nobody goes away in the middle of it. */
+    private synchronized <T extends @Nullable Object> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> step) {
         if (result.isDone()) {
-            asked.cancel(false);
+            return CompletableFuture.failedFuture(new CancellationException());
         }
-        return asked;
+        CompletableFuture<T> begun = step.get();
+        underWay = begun;
+        return begun;
     }
 
     private void answered(@Nullable Lease lease, @Nullable Throwable failure) {
@@ -157,9 +160,12 @@ final class AsyncTaking {
     }
 
     private void cancelUnderWay() {
-        CompletableFuture<?> asked = underWay;
-        if (asked != null) {
-            asked.cancel(false);
+        CompletableFuture<?> begun;
+        synchronized (this) {
+            begun = underWay;
+        }
+        if (begun != null) {
+            begun.cancel(false);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.latchkey.composite;
 
 import io.latchkey.NamedLock;
+import io.latchkey.spi.LockKind;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,17 +10,13 @@ import java.util.stream.Collectors;
 
 /**
  * The locks of a multi-lock: each once, in the order in which all processes take them, so that none waits for another that
- * waits for it.
+ * waits for it. Whoever writes may read: a read lock beside the write lock of its name is one too many.
  */
 record Members(List<NamedLock> locks) {
 
-    /**
-     * By name, kind and place. Of one name the write lock comes before the read lock, which who writes may take too.
-     * Locks that cannot be told apart by these stay as they were given.
-     */
-    private static final Comparator<NamedLock> ORDER = Comparator.comparing(NamedLock::name)
-            .thenComparing(Members::kind, Comparator.reverseOrder())
-            .thenComparing(Members::place);
+    /** By name, kind and place. Locks that cannot be told apart by these stay as they were given. */
+    private static final Comparator<NamedLock> ORDER =
+            Comparator.comparing(NamedLock::name).thenComparing(Members::kind).thenComparing(Members::place);
 
     static Members of(NamedLock... locks) {
         if (locks == null || locks.length == 0) {
@@ -33,12 +30,20 @@ record Members(List<NamedLock> locks) {
             List<NamedLock> some = locks[i] instanceof MultiLock nested ? nested.members() : List.of(locks[i]);
             some.forEach(lock -> each.putIfAbsent(identity(lock), lock));
         }
+        each.values()
+                .removeIf(lock -> lock instanceof Placed placed
+                        && placed.kind().equals(LockKind.READ.label())
+                        && each.containsKey(identity(placed, LockKind.WRITE.label())));
         return new Members(each.values().stream().sorted(ORDER).toList());
     }
 
     /** Equal for what is surely one lock, from whichever {@code Locks} it is: taken twice it would wait for itself. */
     private static Object identity(NamedLock lock) {
-        return lock instanceof Placed placed ? List.of(placed.name(), placed.kind(), placed.store()) : lock;
+        return lock instanceof Placed placed ? identity(placed, placed.kind()) : lock;
+    }
+
+    private static Object identity(Placed lock, String kind) {
+        return List.of(lock.name(), kind, lock.store());
     }
 
     /** The names of all, each once, for people. */

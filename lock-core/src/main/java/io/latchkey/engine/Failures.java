@@ -20,7 +20,7 @@ final class Failures {
                 "lock '%s' was busy for the whole wait of %s, held by %s; wait longer, or shorten what its holder does"
                         .formatted(
                                 lock.printable(),
-                                Times.text(waiter.request.waitNanos()),
+                                Times.text(waiter.request.wholeWaitNanos()),
                                 holder == null ? "another owner" : holder));
     }
 

@@ -116,7 +116,13 @@ final class JointAttempt implements Joint.Request {
     }
 
     private void sendAll() {
-        Reach.sort(reserved, Reservation::slot, this::sendTogether, this::sendAlone);
+        Runnable sending = () -> Reach.sort(reserved, Reservation::slot, this::sendTogether, this::sendAlone);
+        for (LockEngine engine :
+                reserved.stream().map(Reservation::engine).distinct().toList()) {
+            Runnable those = sending;
+            sending = () -> engine.backend.together(those);
+        }
+        sending.run();
     }
 
     private void sendAlone(Reservation one) {

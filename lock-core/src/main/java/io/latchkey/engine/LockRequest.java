@@ -56,6 +56,11 @@ public record LockRequest(
         return new LockRequest(lock, waitNanos, leaseNanos, permits, wanted, under, placeholder);
     }
 
+    /** The wait as the caller gave it, who may have waited through another before. */
+    long wholeWaitNanos() {
+        return instead == null ? waitNanos : instead.request.wholeWaitNanos();
+    }
+
     boolean renewed() {
         return leaseNanos == RENEWED;
     }

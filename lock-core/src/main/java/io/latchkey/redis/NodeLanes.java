@@ -51,6 +51,16 @@ final class NodeLanes implements ReplicatedLanes {
     }
 
     @Override
+    public void together(Runnable requests) {
+        Runnable all = requests;
+        for (ReplicatedLane lane : lanes.values()) {
+            Runnable others = all;
+            all = () -> lane.together(others);
+        }
+        all.run();
+    }
+
+    @Override
     public void failed() {
         views.get().refresh(() -> {});
     }

@@ -164,6 +164,15 @@ final class RedisBackend implements LockBackend {
     }
 
     @Override
+    public void together(Runnable requests) {
+        if (lanes == null) {
+            requests.run();
+        } else {
+            lanes.together(requests);
+        }
+    }
+
+    @Override
     public CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
         Acquisition first = acquisitions.get(0);
         List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), millis(first.leaseTime())));

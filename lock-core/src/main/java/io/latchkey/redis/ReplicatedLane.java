@@ -65,6 +65,22 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
         return request.answer;
     }
 
+    /** Has what is sent meanwhile go together, with one {@code WAIT}. */
+    void together(Runnable requests) {
+        boolean idle;
+        synchronized (next) {
+            idle = !waiting;
+            waiting = true;
+        }
+        try {
+            requests.run();
+        } finally {
+            if (idle) {
+                sendNext();
+            }
+        }
+    }
+
     private void sendNext() {
         List<Request> together;
         synchronized (next) {

@@ -11,6 +11,9 @@ interface ReplicatedLanes extends AutoCloseable {
     /** The connection to the server that has the key. */
     CompletionStage<ReplicatedLane> laneFor(byte[] key);
 
+    /** Has requests that are made meanwhile go together. */
+    void together(Runnable requests);
+
     /** A request failed. */
     default void failed() {}
 

@@ -37,6 +37,16 @@ final class SingleLane implements ReplicatedLanes {
     }
 
     @Override
+    public void together(Runnable requests) {
+        ReplicatedLane current = lane;
+        if (current == null) {
+            requests.run();
+        } else {
+            current.together(requests);
+        }
+    }
+
+    @Override
     public synchronized void close() {
         closed = true;
         disconnect();

@@ -87,6 +87,11 @@ public interface LockBackend extends AutoCloseable {
     /** Takes the lock if it is free; otherwise, if asked to, joins the line. Answers Acquired or Busy. */
     CompletionStage<Reply> acquire(Acquisition acquisition);
 
+    /** Makes requests of which none waits for the answer to another; where answers are confirmed, they are together. */
+    default void together(Runnable requests) {
+        requests.run();
+    }
+
     /** What one request can reach together with this lock: equal for those that can be. Null for a lock that goes alone. */
     default @Nullable Object reach(LockId lock) {
         return null;

@@ -21,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -280,16 +281,30 @@ class MultiLockTest {
     }
 
     @Test
-    void whenItHasBothSidesOfAReadWriteLockTheWriterShouldReadToo() {
+    void whenItHasBothSidesOfAReadWriteLockShouldTakeTheOneThatIsEnough() throws Exception {
         Locks locks = rig.process().locks();
-        NamedLock multi = locks.multi(
-                locks.readWrite("catalogue").readLock(),
-                locks.readWrite("catalogue").writeLock());
+        NamedLock read = locks.readWrite("catalogue").readLock();
+        NamedLock readElsewhere = rig.process().locks().readWrite("catalogue").readLock();
+        NamedLock write = locks.readWrite("catalogue").writeLock();
+        NamedLock multi = locks.multi(read, locks.reentrant("stock"), readElsewhere, write);
 
         multi.lock();
-
         assertThat(multi.isHeldByCurrentThread()).isTrue();
+        assertThat(write.isHeldByCurrentThread()).isTrue();
+        assertThat(readElsewhere.tryLock()).isFalse();
         multi.unlock();
+
+        for (Callable<Lease> taking : List.<Callable<Lease>>of(
+                () -> multi.acquire(WAIT),
+                () -> multi.acquireAsync(WAIT).get(20, TimeUnit.SECONDS),
+                () -> multi.tryAcquire().orElseThrow())) {
+            try (Lease lease = taking.call()) {
+                assertThat(lease.parts()).hasSize(2);
+                assertThat(multi.tryAcquire()).isEmpty();
+            }
+        }
+        assertThat(readElsewhere.tryLock()).isTrue();
+        readElsewhere.unlock();
     }
 
     @Test

@@ -75,12 +75,8 @@ interface AsyncContract extends LockWorld {
         NamedLock lock = in(open(LONG, recorder), freshName());
         Lease held = (rival == Rival.IN_THIS_PROCESS ? lock : there(lock.name())).acquire(Duration.ZERO);
         long acquiredBefore = recorder.count("acquired " + lock.name());
-        int attemptsBefore = recorder.attempts();
         CompletableFuture<Lease> cancelled = lock.acquireAsync(LONG);
         CompletableFuture<Lease> next = lock.acquireAsync(LONG);
-        // A multi-lock asks for all at once first; whoever cancels that may be late for what comes next.
-        eventually().until(() -> recorder.attempts() == attemptsBefore + 2);
-        Thread.sleep(50);
 
         assertThat(cancelled.cancel(false)).isTrue();
         held.release();

@@ -1,24 +1,16 @@
 package io.latchkey.testkit.contract;
 
 import io.latchkey.Lease;
-import io.latchkey.LockAttempt;
 import io.latchkey.LockListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A listener that writes down what it hears. */
 final class Recorder implements LockListener {
 
     private final List<String> events = new CopyOnWriteArrayList<>();
-    private final AtomicInteger attempts = new AtomicInteger();
     private final List<Duration> times = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void attempting(LockAttempt attempt) {
-        attempts.incrementAndGet();
-    }
 
     @Override
     public void acquired(Lease lease, Duration waited) {
@@ -50,11 +42,6 @@ final class Recorder implements LockListener {
     /** The time that came with each event that has one. */
     List<Duration> times() {
         return List.copyOf(times);
-    }
-
-    /** How often a lock was asked for; not those that were asked for at once with others, in vain. */
-    int attempts() {
-        return attempts.get();
     }
 
     long count(String event) {

@@ -21,12 +21,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the servers that decide together on red locks. To it a red lock is a re-entrant one; what it holds of a lock that
- * was given up is asked back until it has answered or the hold has ended by itself.
+ * One of the servers that decide together on red locks. What it holds of a lock that was given up is asked back until it has
+ * answered or the hold has ended by itself.
  */
 final class Node {
 
-    private static final LockKind KIND_HERE = LockKind.REENTRANT;
     private static final long PAUSE_NANOS = 50_000_000;
     /** The longer a server has been away, the more seldom it is asked. */
     private static final int PART_OF_OUTAGE = 10;
@@ -60,23 +59,23 @@ final class Node {
 
     CompletionStage<Reply> acquire(Acquisition asked) {
         noteEnd(asked.owner(), asked.leaseTime());
-        return tracked(backend.acquire(here(asked)));
+        return tracked(backend.acquire(asked));
     }
 
     /** Takes the lock where the holder that gives it on has it, and tells it from where it does not. */
     CompletionStage<Reply> pass(Owner from, Acquisition to) {
         noteEnd(to.owner(), to.leaseTime());
-        return tracked(backend.pass(from, here(to)));
+        return tracked(backend.pass(from, to));
     }
 
     CompletionStage<Boolean> renew(Hold hold, Duration time) {
         noteEnd(hold.owner(), time);
-        return backend.renew(List.of(here(hold)), time).thenApply(held -> held.get(0));
+        return backend.renew(List.of(hold), time).thenApply(held -> held.get(0));
     }
 
     /** A node that knows nothing of the hold is told to have none to do with it: its acquisition may still be on its way. */
     CompletionStage<Boolean> release(Hold hold) {
-        return tracked(backend.release(here(hold))).whenComplete((held, failure) -> {
+        return tracked(backend.release(hold)).whenComplete((held, failure) -> {
             if (failure != null || !held) {
                 abandon(hold, null);
             } else {
@@ -90,7 +89,7 @@ final class Node {
         long now = System.nanoTime();
         Long end = longHolds.remove(hold.owner());
         long patience = Math.max(leaseTime.toNanos(), end == null ? 0 : end - now);
-        return abandon(here(hold), ticket, now, patience);
+        return abandon(hold, ticket, now, patience);
     }
 
     private CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket, long since, long patience) {
@@ -112,11 +111,11 @@ final class Node {
     }
 
     CompletionStage<Boolean> forceRelease(LockId lock) {
-        return backend.forceRelease(here(lock));
+        return backend.forceRelease(lock);
     }
 
     CompletionStage<List<Holder>> look(LockId lock) {
-        return backend.look(here(lock));
+        return backend.look(lock);
     }
 
     String place() {
@@ -140,18 +139,5 @@ final class Node {
     private <T extends @Nullable Object> CompletionStage<T> tracked(CompletionStage<T> answer) {
         underWay.incrementAndGet();
         return answer.whenComplete((value, failure) -> underWay.decrementAndGet());
-    }
-
-    private static LockId here(LockId lock) {
-        return new LockId(KIND_HERE, lock.name());
-    }
-
-    private static Hold here(Hold hold) {
-        return new Hold(here(hold.lock()), hold.owner());
-    }
-
-    private static Acquisition here(Acquisition asked) {
-        return new Acquisition(
-                here(asked.lock()), asked.owner(), asked.leaseTime(), asked.permits(), asked.under(), asked.ticket());
     }
 }

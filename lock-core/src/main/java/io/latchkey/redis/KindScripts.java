@@ -33,7 +33,10 @@ final class KindScripts {
 
     /** Kinds that keep their holders as another does, and so use its scripts where they have none of their own. */
     private static final Map<LockKind, LockKind> ALIKE = Map.of(
-            LockKind.FAIR, LockKind.REENTRANT, LockKind.WRITE, LockKind.REENTRANT, LockKind.READ, LockKind.SEMAPHORE);
+            LockKind.RED, LockKind.REENTRANT,
+            LockKind.FAIR, LockKind.REENTRANT,
+            LockKind.WRITE, LockKind.REENTRANT,
+            LockKind.READ, LockKind.SEMAPHORE);
 
     private final LockKind kind;
     private final Map<Verb, Script> scripts = new EnumMap<>(Verb.class);

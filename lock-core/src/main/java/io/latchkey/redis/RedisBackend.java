@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Locks in Redis: each verb is one script, and each answer is read here. */
@@ -66,7 +68,10 @@ final class RedisBackend implements LockBackend {
         WakeUpSource source = link.wakeUps(keys, new WakeUpMessages(keys, process, wakeUps));
         wakeUpSource = source;
         link.start(
-                scripts.values().stream().flatMap(kind -> kind.each().stream()).toList(),
+                List.copyOf(scripts.values().stream()
+                        .flatMap(kind -> kind.each().stream())
+                        .collect(Collectors.toMap(Script::digest, Function.identity(), (one, same) -> one))
+                        .values()),
                 () -> {
                     CompletionStage<?> answered = link.advise(keys);
                     source.open();
@@ -179,7 +184,7 @@ final class RedisBackend implements LockBackend {
         acquisitions.forEach(each -> addOwner(args, each.owner()));
         return grants.run(
                         script(first.lock(), Verb.ACQUIREALL),
-                        allKeys(acquisitions.stream().map(Acquisition::lock).toList()),
+                        keys.each(acquisitions.stream().map(Acquisition::lock).toList(), 0, 2),
                         args.toArray(new byte[0][]))
                 .thenApply(reply -> replies(reply, acquisitions.size()));
     }
@@ -194,13 +199,9 @@ final class RedisBackend implements LockBackend {
         });
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
-                        allKeys(holds.stream().map(Hold::lock).toList()),
+                        keys.each(holds.stream().map(Hold::lock).toList(), 0, 1, 2),
                         args.toArray(new byte[0][]))
                 .thenApply(RedisBackend::bits);
-    }
-
-    private byte[][] allKeys(List<LockId> locks) {
-        return locks.stream().flatMap(lock -> Arrays.stream(keys.all(lock))).toArray(byte[][]::new);
     }
 
     private static void addOwner(List<byte[]> args, Owner owner) {

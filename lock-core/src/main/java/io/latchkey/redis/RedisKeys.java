@@ -46,6 +46,7 @@ final class RedisKeys {
 
     private static final Map<LockKind, Layout> LAYOUTS = new EnumMap<>(Map.of(
             LockKind.REENTRANT, Layout.of("", ":line", ":guard"),
+            LockKind.RED, Layout.of("", ":line", ":guard"),
             LockKind.FAIR, Layout.of(":fair", ":fair:line", ":fair:guard", ":fair:alive"),
             LockKind.READ, new Layout(":read", READ_WRITE),
             LockKind.WRITE, new Layout(":write", READ_WRITE),
@@ -75,6 +76,18 @@ final class RedisKeys {
             keys[i] = append(base, suffixes.get(i));
         }
         return keys;
+    }
+
+    /** Some of the keys of several locks: the first that is wanted of each, then the second of each, and so on. */
+    byte[][] each(List<LockId> ids, int... wanted) {
+        byte[][] some = new byte[ids.size() * wanted.length][];
+        for (int i = 0; i < ids.size(); i++) {
+            byte[][] all = all(ids.get(i));
+            for (int j = 0; j < wanted.length; j++) {
+                some[j * ids.size() + i] = all[wanted[j]];
+            }
+        }
+        return some;
     }
 
     private String base(LockId id) {

@@ -27,7 +27,8 @@ public final class LockTraces {
 
     private static Duration longestLifeOf(String key) {
         return switch (key.substring(key.lastIndexOf(':') + 1)) {
-            case "guard", "ended" -> Duration.ofSeconds(5);
+            case "guard" -> Duration.ofSeconds(10);
+            case "ended" -> Duration.ofSeconds(5);
             case "operations" -> Duration.ofSeconds(60);
             case "limit" -> Duration.ofDays(1);
             default -> Duration.ofMillis(-2); // It has to be gone.

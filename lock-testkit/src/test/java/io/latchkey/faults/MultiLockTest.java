@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -278,6 +279,20 @@ class MultiLockTest {
             assertThat(rig.heldAtServer("a")).isNotEmpty();
             assertThat(elsewhere.keys("*")).contains("latchkey:{a}");
         }
+    }
+
+    @Test
+    void whenThereAreThousandsOfLocksShouldTakeAllAndGiveAllBack() {
+        Locks locks = rig.process().locks();
+        NamedLock multi = locks.multi(IntStream.range(0, 3_000)
+                .mapToObj(i -> locks.reentrant("many-" + i))
+                .toArray(NamedLock[]::new));
+
+        multi.lock();
+        assertThat(rig.heldAtServer("many-2999")).isNotEmpty();
+        multi.unlock();
+
+        rig.assertNothingLeft();
     }
 
     @Test

@@ -228,7 +228,7 @@ class FairScriptsTest {
 
         assertThat(redis.keys("*")).containsExactly(GUARD);
         assertThat(fair.bench().hash(GUARD)).containsOnly(Map.entry("token", "" + (token + 127)), Map.entry("a", "1"));
-        assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 5_000L);
+        assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 10_000L);
     }
 
     @Test
@@ -490,7 +490,7 @@ class FairScriptsTest {
         }
         assertThat(fair.line()).containsExactly("b:7:2");
         assertThat(fair.bench().hash(GUARD)).containsOnly(Map.entry("token", "" + (token + 127)));
-        assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 5_000L);
+        assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 10_000L);
         assertThat(number(fair.acquire("b", 3, 2), 1)).isGreaterThan(token + 127);
     }
 

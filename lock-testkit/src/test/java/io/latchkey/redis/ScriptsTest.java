@@ -184,7 +184,23 @@ class ScriptsTest {
         assertThat(verdict(reply)).isEqualTo(1);
         assertThat(redis.keys("*")).containsExactly(GUARD);
         assertThat(hash(GUARD)).containsOnly(Map.entry("token", String.valueOf(token + 5)), Map.entry("a", "1"));
-        assertThat(ttl(GUARD)).isBetween(1L, 5_000L);
+        assertThat(ttl(GUARD)).isBetween(1L, 10_000L);
+    }
+
+    @Test
+    void whenTheGuardHasTimeLeftShouldLeaveItThat() {
+        acquire("a", 1, "");
+        release("a", 1);
+        redis.command("PEXPIRE", GUARD, "60000");
+        acquire("a", 2, "");
+        release("a", 2);
+        assertThat(ttl(GUARD)).isGreaterThan(10_000);
+
+        redis.command("PEXPIRE", GUARD, "4000");
+        acquire("a", 3, "");
+        release("a", 3);
+
+        assertThat(ttl(GUARD)).isBetween(4_001L, 10_000L);
     }
 
     @Test
@@ -310,6 +326,16 @@ class ScriptsTest {
         assertThat(ttl(LOCK)).isGreaterThan(30_000);
         assertThat(renew("90000", "b:7:1")).containsExactly(0L);
         assertThat(ttl(LOCK)).isLessThanOrEqualTo(60_000);
+    }
+
+    @Test
+    void whenALockWithoutATimeToLiveIsRenewedShouldGetOne() {
+        acquire("a", 1, "");
+        redis.command("PERSIST", LOCK);
+
+        assertThat(renew("60000", "a:7:1")).containsExactly(1L);
+
+        assertThat(ttl(LOCK)).isBetween(1L, 60_000L);
     }
 
     @Test
@@ -475,17 +501,60 @@ class ScriptsTest {
         assertThat(redis.keys("*")).containsExactly(OTHER + ":guard");
     }
 
+    // ---- acquire and release for a quorum
+
+    @Test
+    void whenForAQuorumShouldHoldWithoutATokenAndBeReleasedOnce() {
+        assertThat(forQuorum("acquire", "a:7:1", "a", "1", "30000"))
+                .map(String::valueOf)
+                .containsExactly("1", "1");
+        assertThat(forQuorum("acquire", "a:7:1", "a", "1", "30000"))
+                .map(String::valueOf)
+                .containsExactly("1", "1");
+        assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
+        assertThat(verdict(forQuorum("acquire", "b:7:1", "b", "1", "30000", "b:7:1")))
+                .isZero();
+
+        assertThat(verdict(forQuorum("release", "a:7:1", "a", "1", "0"))).isEqualTo(1);
+        assertThat(verdict(forQuorum("release", "a:7:1", "a", "1", "0"))).isEqualTo(1);
+        assertThat(verdict(forQuorum("release", "c:7:1", "c", "1", "0"))).isEqualTo(-1);
+
+        assertThat(line()).as("nobody listened").isEmpty();
+        assertThat(verdict(forQuorum("acquire", "a:7:1", "a", "1", "30000")))
+                .as("late")
+                .isZero();
+        assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenForAQuorumShouldBePassedOnAndAbandonedAsAReentrantLock() {
+        forQuorum("acquire", "a:7:1", "a", "1", "30000");
+
+        assertThat(verdict(pass("a", 1, 2))).isEqualTo(1);
+        assertThat(verdict(forQuorum("release", "a:7:1", "a", "1", "0")))
+                .as("ended")
+                .isEqualTo(1);
+        assertThat(hash(LOCK)).containsOnlyKeys("a:7:2");
+        abandon("a", 2, "");
+
+        assertThat(verdict(forQuorum("acquire", "b:7:1", "b", "1", "30000"))).isEqualTo(1);
+    }
+
+    private static List<Object> forQuorum(String verb, String... args) {
+        return new ScriptBench(redis, "red", List.of(LOCK, LINE, GUARD)).run(verb, args);
+    }
+
     private static List<Object> acquireAll(String process, int first, int second) {
         return eval(
                 "acquireall",
-                bothLocks(),
+                List.of(LOCK, OTHER, GUARD, OTHER + ":guard"),
                 List.of(process, "30000", process + ":7:" + first, "" + first, process + ":7:" + second, "" + second));
     }
 
     private static List<Object> releaseAll(String process, int first, int second) {
         return eval(
                 "releaseall",
-                bothLocks(),
+                List.of(LOCK, OTHER, LINE, OTHER + ":line", GUARD, OTHER + ":guard"),
                 List.of(
                         process,
                         "0",
@@ -495,10 +564,6 @@ class ScriptsTest {
                         process + ":7:" + second,
                         "" + second,
                         "0"));
-    }
-
-    private static List<String> bothLocks() {
-        return List.of(LOCK, LINE, GUARD, OTHER, OTHER + ":line", OTHER + ":guard");
     }
 
     private static List<Object> pass(String process, int from, int to) {

@@ -7,10 +7,13 @@
 --@include ask
 
 local time_to_live = tonumber(ARGV[1])
+-- A server of a version that says which one it is knows GT, and compares by itself.
+local compares = redis.REDIS_VERSION_NUM
 local replies = {}
 for i, lock in ipairs(KEYS) do
     if ask('HEXISTS', lock, ARGV[i + 1]) == 1 then
-        if redis.call('PTTL', lock) < time_to_live then
+        local renewed = compares and redis.call('PEXPIRE', lock, time_to_live, 'GT') == 1
+        if not renewed and redis.call('PTTL', lock) < time_to_live then
             redis.call('PEXPIRE', lock, time_to_live)
         end
         replies[i] = 1

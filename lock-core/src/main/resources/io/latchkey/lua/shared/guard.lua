@@ -11,7 +11,9 @@ local function keep_guard(guard, process, number, added)
         redis.call('DEL', guard)
         redis.call('HSET', guard, 'token', last or '0', process, number)
     end
-    expire(guard, GUARD_TIME)
+    if redis.call('PTTL', guard) < GUARD_TIME then
+        expire(guard, 2 * GUARD_TIME)
+    end
 end
 
 -- Remembers that an acquisition has ended: it is not granted any more, and a repeated release of it is no surprise.

@@ -1,10 +1,10 @@
 -- Ends an acquisition of a re-entrant lock, and wakes the first process in line. Needs lock, line, guard, owner, process, number,
--- told, the last token it gave out or '0', and uncounted. Returns 1 when it was held, or had been released before; -1 when
+-- told, the last token it gave out, or false, uncounted, and waiting, 0 where it is known that nobody does. Returns 1 when it was held, or had been released before; -1 when
 -- the owner held nothing.
 -- What most calls do goes without functions, as to make one takes as long as a small command.
 -- Its first write is an HDEL, which a full Redis still takes.
 --@include times
-if told == '0' then
+if not told then
     --@include token
     local first = redis.call('HGET', lock, owner)
     told = first and last_token(first)
@@ -14,12 +14,12 @@ if redis.call('HDEL', lock, owner) == 0 then
     return ended and tonumber(ended) >= tonumber(number) and 1 or -1
 end
 local added = redis.call('HSET', guard, 'token', told, process, number)
-if added > 0 or redis.pcall('PEXPIRE', guard, GUARD_TIME) ~= 1 then
+if added > 0 or redis.call('PTTL', guard) < GUARD_TIME then
     --@include expiry
     --@include guard
     keep_guard(guard, process, number, added)
 end
-if redis.call('EXISTS', line) == 1 then
+if waiting ~= 0 and redis.call('EXISTS', line) == 1 then
     --@include channel
     --@include wake
     wake_next(line, 'reentrant ' .. lock, uncounted)

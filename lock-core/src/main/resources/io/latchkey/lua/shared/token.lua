@@ -14,6 +14,7 @@ end
 
 -- The first token of a new run; before is the last one that was given out, or false. The time is what TIME says.
 local function next_token(before, time)
+    local token
     --@include newtoken
     return token
 end

@@ -174,7 +174,8 @@ interface NestedLeaseContract extends LockWorld {
         });
     }
 
+    /** Waits for every part, as they do not end at the same moment. */
     private static void awaitEnd(Lease lease) {
-        eventually().until(() -> !lease.isValid());
+        eventually().until(() -> lease.parts().stream().noneMatch(Lease::isValid));
     }
 }

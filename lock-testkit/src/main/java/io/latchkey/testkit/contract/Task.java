@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Task<T extends @Nullable Object> extends FutureTask<T> {
 
     /** Far longer than anything takes, so that a failed test ends. */
-    private static final int LIMIT_SECONDS = 30;
+    private static final int LIMIT_SECONDS = 90;
 
     private volatile @Nullable Thread thread;
 

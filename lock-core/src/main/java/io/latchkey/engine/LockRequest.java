@@ -53,7 +53,9 @@ public record LockRequest(
     }
 
     LockRequest instead(@Nullable Waiter placeholder) {
-        return new LockRequest(lock, waitNanos, leaseNanos, permits, wanted, under, placeholder);
+        return placeholder == null
+                ? this
+                : new LockRequest(lock, waitNanos, leaseNanos, permits, wanted, under, placeholder);
     }
 
     /** The wait as the caller gave it, who may have waited through another before. */

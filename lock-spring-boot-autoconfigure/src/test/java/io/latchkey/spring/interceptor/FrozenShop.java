@@ -6,6 +6,7 @@ import io.latchkey.Lease;
 import io.latchkey.LockContext;
 import io.latchkey.spring.interceptor.LossTest.Shop;
 import io.latchkey.testkit.ParentWatch;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,7 +23,7 @@ final class FrozenShop {
                 .withPropertyValues("latchkey.lease-time=1500ms")
                 .run(context -> {
                     Shop shop = context.getBean(Shop.class);
-                    await().ignoreExceptions().untilAsserted(() -> shop.pay(() -> {}));
+                    await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> shop.pay(() -> {}));
                     System.out.println("ready");
                     while (true) {
                         System.out.println("ended " + ending(shop, orders.take()));

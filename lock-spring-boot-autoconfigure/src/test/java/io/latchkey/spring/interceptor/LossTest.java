@@ -57,7 +57,7 @@ class LossTest {
 
     private static Shop ready(AssertableApplicationContext context) {
         Shop shop = context.getBean(Shop.class);
-        await().ignoreExceptions().untilAsserted(() -> shop.pay(() -> {}));
+        await().atMost(SOON).ignoreExceptions().untilAsserted(() -> shop.pay(() -> {}));
         return shop;
     }
 

@@ -79,7 +79,7 @@ class ReleaseFailureTest {
                 .withPropertyValues("latchkey.redis.command-timeout=500ms")
                 .run(context -> {
                     Shop shop = context.getBean(Shop.class);
-                    await().ignoreExceptions().untilAsserted(() -> shop.pay(() -> "ready"));
+                    await().atMost(SOON).ignoreExceptions().untilAsserted(() -> shop.pay(() -> "ready"));
                     try {
                         test.run(shop);
                     } finally {

@@ -194,8 +194,8 @@ interface LeaseContract extends LockWorld {
 
         lease.release();
         try (Lease next = lock.acquire(LONG, BRIEF_LEASE)) {
-            // Parts end one after the other; what is still held when it is closed is released, not lost.
-            LockWorld.eventually().until(() -> next.parts().stream().noneMatch(Lease::isValid));
+            // What is still held when it is closed is released, not lost.
+            LockWorld.awaitEnd(next);
         }
         LockWorld.eventually().until(() -> recorder.count("lost " + lock.name()) == parts());
 

@@ -72,5 +72,10 @@ interface LockWorld {
                 .atMost(Duration.ofSeconds(20));
     }
 
+    /** Waits until a lease has ended in all of its parts, which do not end at the same moment. */
+    static void awaitEnd(Lease lease) {
+        eventually().until(() -> lease.parts().stream().noneMatch(Lease::isValid));
+    }
+
     void awaitNothingLeft();
 }

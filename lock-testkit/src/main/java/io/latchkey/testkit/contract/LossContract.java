@@ -1,5 +1,6 @@
 package io.latchkey.testkit.contract;
 
+import static io.latchkey.testkit.contract.LockWorld.awaitEnd;
 import static io.latchkey.testkit.contract.LockWorld.eventually;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +58,7 @@ interface LossContract extends LockWorld {
         lock.lock(SHORT_LEASE);
         Lease lease = lock.currentLease().orElseThrow();
 
-        eventually().until(() -> !lease.isValid());
+        awaitEnd(lease);
 
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         assertThat(lock.getHoldCount()).isZero();
@@ -75,7 +76,7 @@ interface LossContract extends LockWorld {
         lock.lock(BRIEF_LEASE);
         lock.lock(BRIEF_LEASE);
 
-        eventually().until(() -> !lock.isHeldByCurrentThread());
+        awaitEnd(lock.currentLease().orElseThrow());
 
         assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
@@ -86,7 +87,7 @@ interface LossContract extends LockWorld {
         NamedLock lock = here(freshName());
         lock.lock(SHORT_LEASE);
         Lease lost = lock.currentLease().orElseThrow();
-        eventually().until(() -> !lost.isValid());
+        awaitEnd(lost);
         assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
 
         lock.lock();

@@ -1,5 +1,6 @@
 package io.latchkey.testkit.contract;
 
+import static io.latchkey.testkit.contract.LockWorld.awaitEnd;
 import static io.latchkey.testkit.contract.LockWorld.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -172,10 +173,5 @@ interface NestedLeaseContract extends LockWorld {
             least[0] = now;
             return renewed;
         });
-    }
-
-    /** Waits for every part, as they do not end at the same moment. */
-    private static void awaitEnd(Lease lease) {
-        eventually().until(() -> lease.parts().stream().noneMatch(Lease::isValid));
     }
 }

@@ -235,8 +235,8 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             if (!closed) {
                 reason = String.valueOf(root(e).getMessage());
             }
-            first.complete(null);
             connecting.set(null);
+            first.complete(null);
             done.completeExceptionally(e);
         }
     }

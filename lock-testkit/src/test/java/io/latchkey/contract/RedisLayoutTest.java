@@ -94,7 +94,7 @@ class RedisLayoutTest {
         lease.release();
 
         assertThat(server.keys("*")).containsExactly("latchkey:{order:42}:guard");
-        assertThat(timeToLive("latchkey:{order:42}:guard")).isBetween(1L, 5_000L);
+        assertThat(timeToLive("latchkey:{order:42}:guard")).isBetween(1L, 10_000L);
     }
 
     @Test

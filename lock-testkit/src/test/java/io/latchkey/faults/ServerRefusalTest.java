@@ -178,7 +178,7 @@ class ServerRefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hexists", "pttl"})
+    @ValueSource(strings = {"hexists", "pexpire"})
     void whenUserMayNoLongerRenewShouldSaySoAndNotTakeItForALoss(String right) throws Exception {
         rig.server().command("acl setuser limited on >secret +@all &* ~latchkey:*".split(" "));
         LockProcess process = rig.process(as("limited"), settings -> settings.leaseTime(LEASE));

@@ -11,7 +11,8 @@ local function keep_guard(guard, process, number, added)
         redis.call('DEL', guard)
         redis.call('HSET', guard, 'token', last or '0', process, number)
     end
-    if redis.call('PTTL', guard) < GUARD_TIME then
+    -- Whoever may not ask must not leave it without an end.
+    if (tonumber(redis.pcall('PTTL', guard)) or 0) < GUARD_TIME then
         expire(guard, 2 * GUARD_TIME)
     end
 end

@@ -14,7 +14,7 @@ if redis.call('HDEL', lock, owner) == 0 then
     return ended and tonumber(ended) >= tonumber(number) and 1 or -1
 end
 local added = redis.call('HSET', guard, 'token', told, process, number)
-if added > 0 or redis.call('PTTL', guard) < GUARD_TIME then
+if added > 0 or (tonumber(redis.pcall('PTTL', guard)) or 0) < GUARD_TIME then
     --@include expiry
     --@include guard
     keep_guard(guard, process, number, added)

@@ -160,6 +160,7 @@ interface NestedLeaseContract extends LockWorld {
         lock.unlock();
         assertThatThrownBy(lock::unlock).as("the outer hold").isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        // What is left of a lost reading, which kept nobody from reading, is taken back in the background.
         eventually().until(() -> !lock.isLocked());
     }
 

@@ -37,6 +37,12 @@ public abstract class JointLockContract extends TwoProcesses
         return WHICH.size();
     }
 
+    /** What is left of a lost reading, which keeps nobody from reading again, is taken back in the background. */
+    @Override
+    public void assertFreeAfterLoss(NamedLock lock) {
+        LockWorld.eventually().until(() -> !lock.isLocked());
+    }
+
     @Override
     public final NamedLock here(String name) {
         return in(first(), name);

@@ -39,11 +39,14 @@ record Ballot(@Nullable Reply reply, boolean gone, @Nullable Throwable failure) 
         return reply instanceof Reply.Busy busy ? busy.holder() : null;
     }
 
-    /** The owner of the same process that was seen in place of the one that asked. */
+    /**
+     * The owner of the same process that was seen in place of the one that asked, if that is left from before. A later one is
+     * no ghost: a node that had nothing to pass on is asked a second time, which may be when the lock has been taken anew.
+     */
     Optional<Owner> ghostOf(Owner asking) {
         return Optional.ofNullable(holder())
                 .filter(holder -> holder.startsWith(asking.process()))
                 .flatMap(Owner::parse)
-                .filter(owner -> !owner.equals(asking));
+                .filter(owner -> owner.acquisition() < asking.acquisition());
     }
 }

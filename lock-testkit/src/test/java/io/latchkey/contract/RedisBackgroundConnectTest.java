@@ -69,7 +69,7 @@ class RedisBackgroundConnectTest {
             server.kill();
             LettuceConnectionFactory factory = new LettuceConnectionFactory(at(server));
             factory.afterPropertiesSet();
-            try (RedisLocks locks = inBackground(factory, LONG)) {
+            try (RedisLocks locks = inBackground(factory, SHORT.multipliedBy(5))) {
                 assertThatExceptionOfType(LockBackendException.class)
                         .isThrownBy(() -> locks.reentrant("order").tryLock())
                         .withMessageContaining("Redis cannot be reached");

@@ -1,6 +1,7 @@
 package io.latchkey.composite;
 
 import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.BackendFailure.Effect;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Hold;
@@ -14,10 +15,12 @@ import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ final class Node {
     private static final long PAUSE_NANOS = 50_000_000;
     /** The longer a server has been away, the more seldom it is asked. */
     private static final int PART_OF_OUTAGE = 10;
+
+    /** A server that is away is not sent more, as all of it is kept until it is back. */
+    private static final int MOST_UNANSWERED = 5_000;
 
     private final LockBackend backend;
     private final Duration leaseTime;
@@ -59,13 +65,13 @@ final class Node {
 
     CompletionStage<Reply> acquire(Acquisition asked) {
         noteEnd(asked.owner(), asked.leaseTime());
-        return tracked(backend.acquire(asked));
+        return ask(() -> backend.acquire(asked));
     }
 
     /** Takes the lock where the holder that gives it on has it, and tells it from where it does not. */
     CompletionStage<Reply> pass(Owner from, Acquisition to) {
         noteEnd(to.owner(), to.leaseTime());
-        return tracked(backend.pass(from, to));
+        return ask(() -> backend.pass(from, to));
     }
 
     CompletionStage<Boolean> renew(Hold hold, Duration time) {
@@ -75,7 +81,7 @@ final class Node {
 
     /** A node that knows nothing of the hold is told to have none to do with it: its acquisition may still be on its way. */
     CompletionStage<Boolean> release(Hold hold) {
-        return tracked(backend.release(hold)).whenComplete((held, failure) -> {
+        return ask(() -> backend.release(hold)).whenComplete((held, failure) -> {
             if (failure != null || !held) {
                 abandon(hold, null);
             } else {
@@ -93,7 +99,7 @@ final class Node {
     }
 
     private CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket, long since, long patience) {
-        return tracked(backend.abandon(hold, ticket)).whenComplete((nothing, failure) -> {
+        return ask(() -> backend.abandon(hold, ticket)).whenComplete((nothing, failure) -> {
             long outage = System.nanoTime() - since;
             if (failure != null && !closed && BackendFailure.from(failure).retryable() && outage < patience) {
                 long pause = PAUSE_NANOS + ThreadLocalRandom.current().nextLong(PAUSE_NANOS);
@@ -136,8 +142,12 @@ final class Node {
         backend.close();
     }
 
-    private <T extends @Nullable Object> CompletionStage<T> tracked(CompletionStage<T> answer) {
+    private <T extends @Nullable Object> CompletionStage<T> ask(Supplier<CompletionStage<T>> request) {
+        if (underWay.get() >= MOST_UNANSWERED) {
+            return CompletableFuture.failedFuture(
+                    new BackendFailure(Effect.NONE_FOR_NOW, backend.place() + " does not answer", null));
+        }
         underWay.incrementAndGet();
-        return answer.whenComplete((value, failure) -> underWay.decrementAndGet());
+        return request.get().whenComplete((value, failure) -> underWay.decrementAndGet());
     }
 }

@@ -70,7 +70,7 @@ public final class QuorumBackend implements LockBackend {
         try {
             node.start(process, LockKind.RED, wakeUps);
             started.complete(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             started.completeExceptionally(e);
         }
     }

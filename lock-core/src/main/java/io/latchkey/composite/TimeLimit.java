@@ -47,11 +47,14 @@ final class TimeLimit {
     }
 
     private void look() {
-        for (Limited first = started.peek(); first != null && first.left() <= 0; first = started.peek()) {
-            started.poll();
-            first.end.run();
+        try {
+            for (Limited first = started.peek(); first != null && first.left() <= 0; first = started.peek()) {
+                started.poll();
+                first.end.run();
+            }
+        } finally {
+            timing.set(false);
+            time();
         }
-        timing.set(false);
-        time();
     }
 }

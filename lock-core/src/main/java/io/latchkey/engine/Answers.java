@@ -2,16 +2,27 @@ package io.latchkey.engine;
 
 import io.latchkey.spi.BackendFailure;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Waiting for an answer of the backend, never longer than one may take. */
 final class Answers {
 
     private Answers() {}
+
+    /** The answer to a request; one that a backend throws at, which it should not, is answered with that. */
+    static <T extends @Nullable Object> CompletionStage<T> to(Supplier<CompletionStage<T>> request) {
+        try {
+            return request.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
 
     /**
      * Waits for an answer on the calling thread, which keeps its interrupts for later.

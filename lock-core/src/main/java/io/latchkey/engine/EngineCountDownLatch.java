@@ -6,7 +6,6 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A latch as its user sees it. To wait at it is to take a lock that everybody gets while the count is zero, and to give it
@@ -76,15 +75,18 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
     @Override
     public CompletableFuture<Void> awaitAsync() {
         CompletableFuture<Lease> through = AsyncAcquisition.start(engine, LockRequest.patient(id));
-        CompletableFuture<Void> open = through.thenAccept(Lease::releaseAsync);
-        open.whenComplete((nothing, failure) -> cancelIfLeft(through, failure));
+        CompletableFuture<Void> open = new CompletableFuture<>();
+        through.whenComplete((lease, failure) -> {
+            if (failure == null) {
+                // Whatever has become of the caller's future.
+                lease.releaseAsync();
+                open.complete(null);
+            } else {
+                open.completeExceptionally(failure);
+            }
+        });
+        open.whenComplete((nothing, failure) -> through.cancel(false));
         return open;
-    }
-
-    private static void cancelIfLeft(CompletableFuture<Lease> through, @Nullable Throwable failure) {
-        if (failure != null) {
-            through.cancel(false);
-        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.latchkey.NamedLock;
 import io.latchkey.composite.Joint;
 import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * later is served before.
  */
 final class JointAttempt implements Joint.Request {
-
-    /** The least time for the answers, so that a tiny wait is not taken for a dead backend. */
-    private static final long LEAST_PATIENCE_NANOS = 100_000_000;
 
     private final ThreadBoundLock firstLock;
     private final List<Reservation> reserved = new ArrayList<>();
@@ -111,8 +109,7 @@ final class JointAttempt implements Joint.Request {
                 .mapToLong(one -> one.engine().commandTimeout)
                 .max()
                 .orElseThrow();
-        long time = Times.waitNanos(patience);
-        return time == 0 ? most : Math.min(most, Math.max(time, LEAST_PATIENCE_NANOS));
+        return Times.patience(Times.waitNanos(patience), most);
     }
 
     private void sendAll() {
@@ -126,14 +123,14 @@ final class JointAttempt implements Joint.Request {
     }
 
     private void sendAlone(Reservation one) {
-        one.engine().backend.acquire(one.acquisition()).whenComplete((reply, failure) -> answered(one, reply, failure));
+        Answers.to(() -> one.engine().backend.acquire(one.acquisition()))
+                .whenComplete((reply, failure) -> answered(one, reply, failure));
     }
 
     private void sendTogether(List<Reservation> some) {
-        some.get(0)
-                .engine()
-                .backend
-                .acquireTogether(some.stream().map(Reservation::acquisition).toList())
+        LockBackend backend = some.get(0).engine().backend;
+        Answers.to(() -> backend.acquireTogether(
+                        some.stream().map(Reservation::acquisition).toList()))
                 .whenComplete((replies, failure) -> {
                     for (int i = 0; i < some.size(); i++) {
                         answered(some.get(i), replies == null ? null : replies.get(i), failure);

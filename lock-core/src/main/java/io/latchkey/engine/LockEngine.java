@@ -205,6 +205,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** Renews a lease for at least the given time; false when it is no longer held. */
     boolean extend(HeldLease lease, long leaseNanos) {
+        return extend(lease, leaseNanos, commandTimeout);
+    }
+
+    /** The same for one who has no more time than this to wait for the answer. */
+    boolean extend(HeldLease lease, long leaseNanos, long patience) {
         if (!lease.slot.holds(lease)) {
             return false;
         }
@@ -215,7 +220,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         LockId lock = lease.slot.id;
         boolean held = answer(
                         lock,
-                        () -> backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)))
+                        () -> backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)),
+                        patience)
                 .get(0);
         lease.slot.renewed(lease.run, held, sentAt, leaseNanos);
         return held && lease.isValid();
@@ -244,11 +250,15 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** The backend's answer to a question about a lock, or to anything else that is not taking or releasing it. */
     <T extends @Nullable Object> T answer(LockId lock, Supplier<CompletionStage<T>> question) {
+        return answer(lock, question, commandTimeout);
+    }
+
+    private <T extends @Nullable Object> T answer(LockId lock, Supplier<CompletionStage<T>> question, long patience) {
         if (closed) {
             throw Failures.closed(lock);
         }
         try {
-            return Answers.await(requests.ask(question), commandTimeout);
+            return Answers.await(requests.ask(question), patience);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lock, e);
         }

@@ -51,9 +51,12 @@ final class OnePlace implements Places {
         }
     }
 
+    /** One that did not join left the place as it was: served still, by a name under which somebody holds the lock. */
     @Override
-    public List<Ticket> failed(boolean ambiguous) {
-        served &= !ambiguous;
+    public List<Ticket> failed(Attempt failed, boolean ambiguous) {
+        if (failed.joins()) {
+            served &= !ambiguous;
+        }
         return List.of();
     }
 

@@ -153,7 +153,11 @@ final class OwnPlaces implements Places {
     }
 
     @Override
-    public List<Ticket> failed(boolean ambiguous) {
+    public List<Ticket> failed(Attempt failed, boolean ambiguous) {
+        return doubtful(ambiguous);
+    }
+
+    private List<Ticket> doubtful(boolean ambiguous) {
         List<Ticket> doubtful = new ArrayList<>(asked.size());
         for (Place place : asked) {
             Ticket ticket = place.ticket();
@@ -169,7 +173,7 @@ final class OwnPlaces implements Places {
 
     @Override
     public void gone() {
-        failed(false);
+        doubtful(false);
         runEnded();
     }
 

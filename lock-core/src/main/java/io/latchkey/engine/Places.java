@@ -31,7 +31,7 @@ interface Places {
      *
      * @param ambiguous whether it may have been carried out
      */
-    List<Ticket> failed(boolean ambiguous);
+    List<Ticket> failed(Attempt failed, boolean ambiguous);
 
     /** The request did nothing, as what it was to pass on was gone. */
     void gone();

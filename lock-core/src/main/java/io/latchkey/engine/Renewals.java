@@ -51,16 +51,17 @@ final class Renewals {
         long sentAt = engine.now();
         ScheduledFuture<?> silence = engine.threads.later(
                 engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
-        engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)).whenComplete((held, failure) -> {
-            if (silence != null) {
-                silence.cancel(false);
-            }
-            if (failure == null) {
-                answered(batch, held, sentAt);
-            } else {
-                failed(batch, BackendFailure.from(failure));
-            }
-        });
+        Answers.to(() -> engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)))
+                .whenComplete((held, failure) -> {
+                    if (silence != null) {
+                        silence.cancel(false);
+                    }
+                    if (failure == null) {
+                        answered(batch, held, sentAt);
+                    } else {
+                        failed(batch, BackendFailure.from(failure));
+                    }
+                });
     }
 
     private void failed(List<HeldLease> batch, BackendFailure failure) {

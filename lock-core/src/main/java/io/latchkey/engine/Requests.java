@@ -54,7 +54,7 @@ final class Requests {
     void releaseTogether(List<Ending> endings) {
         endings.forEach(this::begin);
         List<Hold> holds = endings.stream().map(Ending::hold).toList();
-        engine.backend.releaseTogether(holds).whenComplete((held, failure) -> {
+        Answers.to(() -> engine.backend.releaseTogether(holds)).whenComplete((held, failure) -> {
             for (int i = 0; i < endings.size(); i++) {
                 if (failure == null) {
                     endings.get(i).released.complete(held.get(i));
@@ -106,7 +106,7 @@ final class Requests {
 
     private <T extends @Nullable Object> void send(
             Supplier<CompletionStage<T>> request, long until, CompletableFuture<T> result) {
-        request.get().whenComplete((value, failure) -> {
+        Answers.to(request).whenComplete((value, failure) -> {
             if (failure == null) {
                 result.complete(value);
             } else if (result.isDone() || !sendAgain(request, until, result, BackendFailure.from(failure))) {

@@ -225,8 +225,8 @@ final class Slot {
                 failed(overdue, Failures.silence(engine.commandTimeout), effects);
             }
             if (asking.wakeIfDue(now)) {
-                effects.add(() -> engine.listeners.tell(
-                        listener -> listener.polled(id.kind().label(), id.name())));
+                effects.add(() -> engine.threads.callback(() -> engine.listeners.tell(
+                        listener -> listener.polled(id.kind().label(), id.name()))));
             }
             holding.forEach(lease -> {
                 if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
@@ -374,8 +374,7 @@ final class Slot {
     private void ask(Waiter first, Effects effects) {
         Attempt attempt = attempt(first, first.waits(), null);
         Acquisition acquisition = asking.begin(id, attempt, isGathering(), false);
-        effects.add(() -> engine.backend
-                .acquire(acquisition)
+        effects.add(() -> Answers.to(() -> engine.backend.acquire(acquisition))
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
@@ -384,8 +383,7 @@ final class Slot {
         Passing passing = new Passing(run.owner, run.expiresAt(), released);
         Attempt attempt = attempt(next, true, passing);
         Acquisition acquisition = asking.begin(id, attempt, isGathering(), places.isNext(next));
-        effects.add(() -> engine.backend
-                .pass(passing.from(), acquisition)
+        effects.add(() -> Answers.to(() -> engine.backend.pass(passing.from(), acquisition))
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
@@ -492,7 +490,7 @@ final class Slot {
         if (failure.ambiguous()) {
             effects.add(() -> engine.requests.abandon(hold(attempt.owner()), null, attempt.timeToLive()));
         }
-        places.failed(failure.ambiguous())
+        places.failed(attempt, failure.ambiguous())
                 .forEach(place ->
                         effects.add(() -> engine.requests.abandon(hold(place.owner()), place, attempt.timeToLive())));
         for (Waiter waiter : line.waiting()) {
@@ -606,7 +604,7 @@ final class Slot {
 
     private long due() {
         long due = Math.min(asking.due(engine.commandTimeout), holding.due());
-        return asking.needsPlace() && isGathering() ? Math.min(due, places.gatheredAt()) : due;
+        return asking.needsPlace() ? Math.min(due, places.gatheredAt()) : due;
     }
 
     private void change(Consumer<Effects> work) {

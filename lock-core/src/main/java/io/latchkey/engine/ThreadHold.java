@@ -28,18 +28,20 @@ final class ThreadHold {
             return false;
         }
         if (request.renewed()) {
-            if (!lease.renewed() && !renewFromHere(engine)) {
+            if (!lease.renewed() && !renewFromHere(request, engine)) {
                 return false;
             }
-        } else if (request.leaseNanos() > lease.remainingNanos() && !engine.extend(lease, request.leaseNanos())) {
+        } else if (request.leaseNanos() > lease.remainingNanos()
+                && !engine.extend(
+                        lease, request.leaseNanos(), Times.patience(request.waitNanos(), engine.commandTimeout))) {
             return false;
         }
         count++;
         return true;
     }
 
-    private boolean renewFromHere(LockEngine engine) {
-        if (!engine.extend(lease, engine.leaseTime)) {
+    private boolean renewFromHere(LockRequest request, LockEngine engine) {
+        if (!engine.extend(lease, engine.leaseTime, Times.patience(request.waitNanos(), engine.commandTimeout))) {
             return false;
         }
         renewedFrom = count + 1;

@@ -11,7 +11,15 @@ final class Times {
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
     private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
 
+    /** The least time for an answer, so that a tiny wait is not taken for a dead backend. */
+    static final long LEAST_PATIENCE = 100_000_000;
+
     private Times() {}
+
+    /** How long a caller waits for an answer: no longer than one may take, or than it has time to wait for the lock. */
+    static long patience(long waitNanos, long commandTimeout) {
+        return waitNanos == 0 ? commandTimeout : Math.min(commandTimeout, Math.max(waitNanos, LEAST_PATIENCE));
+    }
 
     static long leaseNanos(Duration leaseTime) {
         if (leaseTime == null || leaseTime.compareTo(SHORTEST_LEASE) < 0 || leaseTime.compareTo(LONGEST_LEASE) > 0) {

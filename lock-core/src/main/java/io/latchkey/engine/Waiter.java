@@ -32,9 +32,6 @@ final class Waiter implements LockAttempt {
         }
     }
 
-    /** The least time for the answer to a first attempt, so that a tiny wait is not taken for a dead backend. */
-    private static final long FIRST_ANSWER_NANOS = 100_000_000;
-
     final LockRequest request;
     final long startedAt;
     final long waitUntil;
@@ -64,8 +61,7 @@ final class Waiter implements LockAttempt {
         this.parked = whenSettled == null ? Thread.currentThread() : null;
         this.startedAt = engine.now();
         this.waitUntil = Times.after(startedAt, request.waitNanos());
-        long patience = Math.min(engine.commandTimeout, request.waitNanos() == 0 ? Times.NEVER : FIRST_ANSWER_NANOS);
-        this.answerBy = Math.max(waitUntil, startedAt + patience);
+        this.answerBy = Math.max(waitUntil, startedAt + Times.patience(request.waitNanos(), engine.commandTimeout));
         this.leaseNanos = request.renewed() ? engine.leaseTime : request.leaseNanos();
     }
 

@@ -106,7 +106,8 @@ final class ClusterRequests {
             // Only what was sent, for what cannot be is never answered.
             underWay.add(this);
             future.whenComplete((reply, failure) -> {
-                if (!future.isCancelled()) {
+                // One that was sent again somewhere else does not count; Lettuce cancels, too, what it cannot send.
+                if (future == sent || !future.isCancelled()) {
                     underWay.remove(this);
                     if (failure == null) {
                         answer.complete(reply);

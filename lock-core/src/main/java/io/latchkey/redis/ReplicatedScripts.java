@@ -21,9 +21,18 @@ final class ReplicatedScripts implements ScriptRunner {
     @Override
     public CompletionStage<List<Object>> run(Script script, byte[][] keys, byte[]... args) {
         ScriptCall call = new ScriptCall(script, keys, args);
-        return lanes.laneFor(keys[0])
+        return laneFor(keys[0])
                 .thenCompose(lane -> lane.run(call))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(meaning(failure)));
+    }
+
+    /** A connection factory that is stopped has no lanes. */
+    private CompletionStage<ReplicatedLane> laneFor(byte[] key) {
+        try {
+            return lanes.laneFor(key);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(notConnected());
+        }
     }
 
     private BackendFailure meaning(Throwable failure) {

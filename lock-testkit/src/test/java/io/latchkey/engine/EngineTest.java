@@ -1,8 +1,10 @@
 package io.latchkey.engine;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
@@ -624,6 +626,41 @@ class EngineTest extends EngineBench {
 
         assertThat(backend.verbs()).filteredOn("renew"::equals).hasSize(3);
         assertThat(backend.last().size()).isEqualTo(300 - 2 * 128);
+    }
+
+    @Test
+    void whenAskingThrowsShouldTellTheCallerAndLeaveNobodyInLine() {
+        backend.thrown = new IllegalStateException("stopped");
+        CompletableFuture<Lease> future = lock.acquireAsync(Duration.ofMillis(500));
+        scheduler.advance(Duration.ofSeconds(3));
+        assertThat(future).isCompletedExceptionally();
+
+        backend.thrown = null;
+        scheduler.advance(LEASE);
+
+        assertThat(backend.verbs()).doesNotContain("acquire");
+        assertThat(locks.waiting()).isEmpty();
+    }
+
+    @Test
+    void whenEnteredAgainForLongerShouldNotWaitForAnAnswerLongerThanAskedTo() throws Exception {
+        CompletableFuture<Boolean> outer = CompletableFuture.supplyAsync(() -> {
+            lock.lock(Duration.ofSeconds(5));
+            try {
+                long before = System.nanoTime();
+                assertThatThrownBy(() -> lock.tryLock(Duration.ofMillis(200), Duration.ofMinutes(1)))
+                        .isInstanceOf(LockBackendException.class);
+                return System.nanoTime() - before < COMMAND_TIMEOUT.toNanos();
+            } finally {
+                lock.unlock();
+            }
+        });
+        await().until(() -> !backend.verbs().isEmpty());
+        backend.last().held(1000);
+        await().until(() -> backend.verbs().contains("release"));
+        backend.last().is(true);
+
+        assertThat(outer.get(20, SECONDS)).isTrue();
     }
 
     @Test

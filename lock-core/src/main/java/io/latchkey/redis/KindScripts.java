@@ -3,11 +3,11 @@ package io.latchkey.redis;
 import static java.util.Objects.requireNonNull;
 
 import io.latchkey.spi.LockKind;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The scripts of one kind of lock: one for each verb that makes sense for it. */
 final class KindScripts {
@@ -38,8 +38,12 @@ final class KindScripts {
             LockKind.WRITE, LockKind.REENTRANT,
             LockKind.READ, LockKind.SEMAPHORE);
 
+    /** What requests ask for that may go together. */
+    private static final List<Verb> EACH = List.of(Verb.ACQUIRE, Verb.RELEASE);
+
     private final LockKind kind;
     private final Map<Verb, Script> scripts = new EnumMap<>(Verb.class);
+    private final List<Script> all;
     private final boolean takenTogether;
 
     private KindScripts(LockKind kind) {
@@ -52,13 +56,16 @@ final class KindScripts {
                 }
             }
         }
+        Script each = Script.of(kind.label(), "each");
+        EACH.forEach(verb -> scripts.computeIfPresent(verb, (same, script) -> script.with(each)));
+        all = Stream.concat(scripts.values().stream(), Stream.of(each)).toList();
     }
 
     static KindScripts of(LockKind kind) {
         return new KindScripts(kind);
     }
 
-    static Map<LockKind, KindScripts> all() {
+    static Map<LockKind, KindScripts> ofEach() {
         Map<LockKind, KindScripts> all = new EnumMap<>(LockKind.class);
         for (LockKind kind : LockKind.values()) {
             all.put(kind, of(kind));
@@ -75,7 +82,8 @@ final class KindScripts {
         return requireNonNull(scripts.get(verb), () -> "a " + kind.label() + " lock cannot " + verb.label);
     }
 
-    Collection<Script> each() {
-        return scripts.values();
+    /** Every script that may be sent. */
+    List<Script> all() {
+        return all;
     }
 }

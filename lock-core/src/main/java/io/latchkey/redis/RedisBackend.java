@@ -23,9 +23,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Locks in Redis: each verb is one script, and each answer is read here. */
 final class RedisBackend implements LockBackend {
+
+    private static final Logger log = LoggerFactory.getLogger(RedisBackend.class);
 
     /** How many arguments every acquire has. */
     private static final int ASKED = 6;
@@ -41,7 +45,7 @@ final class RedisBackend implements LockBackend {
     private final RedisKeys keys;
     private final Duration commandTimeout;
     private final byte[] fairWaiterTimeout;
-    private final Map<LockKind, KindScripts> scripts = KindScripts.all();
+    private final Map<LockKind, KindScripts> scripts = KindScripts.ofEach();
     private final Counters counters = new RedisCounters();
     private final @Nullable ReplicatedLanes lanes;
     /** Runs what may grant something. */
@@ -69,7 +73,7 @@ final class RedisBackend implements LockBackend {
         wakeUpSource = source;
         link.start(
                 List.copyOf(scripts.values().stream()
-                        .flatMap(kind -> kind.each().stream())
+                        .flatMap(kind -> kind.all().stream())
                         .collect(Collectors.toMap(Script::digest, Function.identity(), (one, same) -> one))
                         .values()),
                 () -> {
@@ -384,8 +388,13 @@ final class RedisBackend implements LockBackend {
     }
 
     private void expectWakeUp(byte[][] lockKeys) {
-        if (wakeUpSource != null) {
-            wakeUpSource.expect(lockKeys[0]);
+        try {
+            if (wakeUpSource != null) {
+                wakeUpSource.expect(lockKeys[0]);
+            }
+        } catch (RuntimeException e) {
+            // The connection factory is stopped. The request itself says so.
+            log.debug("wake-ups cannot be listened for", e);
         }
     }
 

@@ -4,7 +4,6 @@ import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.BackendFailure.Effect;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,11 +44,14 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
     private record Connected(
             RedisConnection lent,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
+            Outbox outbox,
             @Nullable ClusterRequests cluster) {
 
-        /** Sends a command about a key; on a cluster, after the key if it moves before the answer. */
-        CompletionStage<List<Object>> send(byte[] key, Supplier<RedisFuture<List<Object>>> command) {
-            return cluster == null ? command.get() : cluster.send(key, command);
+        /** Runs a script; on a cluster, after the key if it moves before the answer. */
+        CompletionStage<List<Object>> run(ScriptCall call, byte[] key, UnaryOperator<Throwable> meaning) {
+            return cluster == null
+                    ? outbox.send(call, meaning)
+                    : call.run(commands, command -> cluster.send(key, command), meaning);
         }
     }
 
@@ -154,8 +156,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             connect();
         }
         try {
-            return new ScriptCall(script, keys, args)
-                    .run(current.commands, command -> current.send(keys[0], command), e -> failure(current, e));
+            return current.run(new ScriptCall(script, keys, args), keys[0], e -> failure(current, e));
         } catch (RuntimeException e) {
             return failed(failure(current, e));
         }
@@ -231,7 +232,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             }
             connecting.set(null);
             done.complete(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!closed) {
                 reason = String.valueOf(root(e).getMessage());
             }
@@ -274,7 +275,10 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
         scripts.forEach(script -> ours.scriptLoad(script.source()));
         connected = new Connected(
-                lent, ours, clusterView().map(ClusterRequests::new).orElse(null));
+                lent,
+                ours,
+                new Outbox(ours),
+                clusterView().map(ClusterRequests::new).orElse(null));
         if (closed) {
             close();
         }

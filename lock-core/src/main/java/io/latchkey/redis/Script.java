@@ -9,27 +9,43 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A Lua script from the class path, with what it includes, and the digest Redis knows it by. */
 final class Script {
 
     private static final String ROOT = "/io/latchkey/lua/";
     private static final Pattern INCLUDE = Pattern.compile("(?m)^ *--@include (\\w+)$");
+    private static final Pattern OTHER = Pattern.compile("(?m)^ *--@script (\\w+)$");
 
     private final String name;
     private final byte[] source;
     private final String digest;
+    private final @Nullable Script each;
 
-    private Script(String name, String source) {
+    private Script(String name, byte[] source, @Nullable Script each) {
         this.name = name;
-        this.source = source.getBytes(StandardCharsets.UTF_8);
-        this.digest = HexFormat.of().formatHex(sha1(this.source));
+        this.source = source;
+        this.digest = HexFormat.of().formatHex(sha1(source));
+        this.each = each;
     }
 
     /** Reads {@code <kind>/<verb>.lua}; each line {@code --@include x}, there too, stands for {@code shared/x.lua}. */
     static Script read(String kind, String verb) {
         String name = kind + "/" + verb;
-        return new Script(name, text(name));
+        return new Script(name, bytes(text(name)), null);
+    }
+
+    /** What {@code shared/<name>.lua} makes of scripts of a kind: each line {@code --@script x} stands for {@code <kind>/x.lua}. */
+    static Script of(String kind, String name) {
+        String text = OTHER.matcher(text("shared/" + name))
+                .replaceAll(other -> Matcher.quoteReplacement(text(kind + "/" + other.group(1))));
+        return new Script(kind + "/" + name, bytes(text), null);
+    }
+
+    /** The same, for which there is a script that does several of it in one go. */
+    Script with(Script each) {
+        return new Script(name, source, each);
     }
 
     private static String text(String name) {
@@ -51,6 +67,21 @@ final class Script {
 
     String digest() {
         return digest;
+    }
+
+    /** The script that does several of this in one go, if there is one. */
+    @Nullable
+    Script each() {
+        return each;
+    }
+
+    /** What stands for this script there: the first letter of its verb. */
+    char letter() {
+        return name.charAt(name.indexOf('/') + 1);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String resource(String name) {

@@ -4,15 +4,21 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** One call of a script. */
 final class ScriptCall {
+
+    /** How many arguments a call may have that goes with others; their number is told in one character. */
+    private static final int MOST_ARGUMENTS = 70;
 
     private final Script script;
     private final byte[][] keys;
@@ -23,6 +29,39 @@ final class ScriptCall {
         this.script = script;
         this.keys = keys;
         this.args = args;
+    }
+
+    /** The script that runs this one and others in one go; null where it has to go alone. */
+    @Nullable
+    Script each() {
+        return args.length <= MOST_ARGUMENTS ? script.each() : null;
+    }
+
+    /** What {@code EVALSHA} is told. */
+    CommandArgs<byte[], byte[]> arguments() {
+        return new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                .add(script.digest())
+                .add(keys.length)
+                .addKeys(keys)
+                .addValues(args);
+    }
+
+    /** What it is told to have several calls run, in this order, by a script that is for each of them. */
+    static CommandArgs<byte[], byte[]> together(Script each, List<ScriptCall> calls) {
+        byte[] requests = new byte[2 * calls.size()];
+        int keys = 0;
+        for (int i = 0; i < calls.size(); i++) {
+            ScriptCall call = calls.get(i);
+            requests[2 * i] = (byte) call.script.letter();
+            requests[2 * i + 1] = (byte) ('0' + call.args.length);
+            keys += call.keys.length;
+        }
+        CommandArgs<byte[], byte[]> all =
+                new CommandArgs<>(ByteArrayCodec.INSTANCE).add(each.digest()).add(keys);
+        calls.forEach(call -> all.addKeys(call.keys));
+        all.addValue(requests);
+        calls.forEach(call -> all.addValues(call.args));
+        return all;
     }
 
     /** How a command reaches the server. */
@@ -43,7 +82,7 @@ final class ScriptCall {
                 .whenComplete((reply, failure) -> {
                     if (failure == null) {
                         answer.complete(reply);
-                    } else if (unwrapped(failure) instanceof RedisNoScriptException) {
+                    } else if (isUnknown(failure)) {
                         runText(commands, sender, meaning, answer);
                     } else {
                         answer.completeExceptionally(meaning.apply(failure));
@@ -71,7 +110,9 @@ final class ScriptCall {
         }
     }
 
-    private static Throwable unwrapped(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    /** Whether the server does not know the script, as after a restart, and so did nothing. */
+    static boolean isUnknown(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof RedisNoScriptException;
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScriptTest {
 
     static Stream<Script> scripts() {
-        return Stream.of(LockKind.values()).flatMap(kind -> KindScripts.of(kind).each().stream());
+        return Stream.of(LockKind.values()).flatMap(kind -> KindScripts.of(kind).all().stream());
     }
 
     @ParameterizedTest
@@ -27,7 +27,10 @@ class ScriptTest {
     void whenReadShouldStandAlone(Script script) throws Exception {
         String source = text(script);
 
-        assertThat(source).doesNotContain("--@include").startsWith("-- ").contains("-- KEYS ", "-- Reply ");
+        assertThat(source)
+                .doesNotContain("--@include", "--@script")
+                .startsWith("-- ")
+                .contains("-- KEYS ", "-- Reply ");
         assertThat(script.digest())
                 .isEqualTo(HexFormat.of()
                         .formatHex(MessageDigest.getInstance("SHA-1").digest(script.source())));
@@ -54,7 +57,7 @@ class ScriptTest {
 
     @Test
     void whenAKindHasScriptsTheirNamesShouldBeKindAndVerb() {
-        assertThat(KindScripts.of(LockKind.REENTRANT).each())
+        assertThat(KindScripts.of(LockKind.REENTRANT).all())
                 .extracting(Script::name)
                 .containsExactlyElementsOf(List.of(
                         "reentrant/acquire",
@@ -65,7 +68,8 @@ class ScriptTest {
                         "reentrant/force",
                         "reentrant/look",
                         "reentrant/acquireall",
-                        "reentrant/releaseall"));
+                        "reentrant/releaseall",
+                        "reentrant/each"));
     }
 
     @Test

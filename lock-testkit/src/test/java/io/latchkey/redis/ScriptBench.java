@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ScriptBench(RedisServer redis, String kind, List<String> keys) {
 
-    private static final Map<LockKind, KindScripts> SCRIPTS = KindScripts.all();
+    private static final Map<LockKind, KindScripts> SCRIPTS = KindScripts.ofEach();
 
     List<Object> run(String verb, String... args) {
         return eval(verb, keys, List.of(args));

@@ -3,6 +3,7 @@ package io.latchkey.redis;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.SlotHash;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ final class ClusterRequests {
     private static final long SILENCE_MILLIS = 700;
 
     private final ClusterView view;
+    private final AtomicLong made = new AtomicLong();
     private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
     /** Whether a look at them is due; one is enough for all. */
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -78,12 +81,16 @@ final class ClusterRequests {
         }
     }
 
+    /** In the order they were made in: what clears up after a request must not come before it. */
     private void follow() {
-        underWay.forEach(Request::follow);
+        underWay.stream()
+                .sorted(Comparator.comparingLong(request -> request.number))
+                .forEach(Request::follow);
     }
 
     private final class Request {
 
+        private final long number = made.incrementAndGet();
         private final int slot;
         private final Supplier<RedisFuture<List<Object>>> command;
         private final CompletableFuture<List<Object>> answer = new CompletableFuture<>();

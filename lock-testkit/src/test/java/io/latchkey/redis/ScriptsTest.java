@@ -305,6 +305,19 @@ class ScriptsTest {
     }
 
     @Test
+    void whenTheNextWasAbandonedBeforeItCameShouldNotPassItOn() {
+        acquire("a", 3, "");
+        abandon("a", 5, "");
+
+        List<Object> reply = pass("a", 3, 5);
+
+        assertThat(verdict(reply)).isEqualTo(-1);
+        assertThat(hash(LOCK)).containsOnlyKeys("a:7:3");
+        assertThat(verdict(release("a", 3))).isEqualTo(1);
+        assertThat(hash(LOCK)).isEmpty();
+    }
+
+    @Test
     void whenTheHoldIsGoneShouldSaySoAndTouchNothing() {
         acquire("b", 1, "");
 

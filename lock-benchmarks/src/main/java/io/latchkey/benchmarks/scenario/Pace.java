@@ -14,7 +14,7 @@ record Pace(int warmUps, int mostRounds, long quickMillis, long fullMillis) {
     static final Pace PLANNED = new Pace(1, Integer.MAX_VALUE, 0, 0);
 
     /** For one thread, which calls too seldom for its code to be compiled as soon as that of many. */
-    static final Pace ONE_THREAD = new Pace(4, Integer.MAX_VALUE, 0, 0);
+    static final Pace ONE_THREAD = new Pace(10, Integer.MAX_VALUE, 0, 0);
 
     int rounds(Plan plan) {
         return Math.min(plan.rounds(), mostRounds);

@@ -32,8 +32,9 @@ public final class Scenarios {
     /** Those of a run; a quick one does without the largest numbers. */
     public static List<Scenario> all(boolean quick) {
         List<Scenario> all = new ArrayList<>(List.of(
-                uncontended(),
+                // Many threads first: what they run is compiled soon.
                 ownLocks(),
+                uncontended(),
                 oneLock(),
                 oneLockFixed(),
                 threeProcesses(),

@@ -4,7 +4,8 @@
 -- KEYS  1 lock  2 line  3 guard
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
 --       7 the owner that ends  8 its acquisition number  9 1 where listeners are not counted
--- Reply the token when held; {0, retry after ms, arrival, holder} busy; -1 the owner that was to end held nothing
+-- Reply the token when held; {0, retry after ms, arrival, holder} busy; -1 the owner that was to end held nothing,
+--       or the acquisition that was to start has been abandoned
 --
 -- Sent again, it answers as before.
 
@@ -17,7 +18,8 @@
 --@include wake
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
-local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
+local owner, process, number, time_to_live = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local ticket, arrival = ARGV[5], ARGV[6]
 local ending, ending_number, uncounted = ARGV[7], ARGV[8], ARGV[9]
 
 local holder, token, foreign = holder_of(lock)
@@ -28,9 +30,13 @@ if holder == owner then
     return token
 end
 
-local known = redis.call('HMGET', guard, 'token', process)
+local ended = tonumber(redis.call('HGET', guard, process) or 0)
+if ended >= number then
+    -- It comes after its own end: what it was to begin nobody waits for.
+    return -1
+end
 if holder ~= ending then
-    if known[2] and tonumber(known[2]) == tonumber(ending_number) then
+    if ended == tonumber(ending_number) then
         arrival = join_line(line, ticket, arrival)
         return {0, 0, arrival, holder or ''}
     end

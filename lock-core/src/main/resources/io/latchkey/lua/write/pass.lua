@@ -4,7 +4,8 @@
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket  6 arrival of the ticket, 0 unknown
 --       7 the owner that ends  8 its acquisition number  9 1 where listeners are not counted
--- Reply the token when held; {0, retry after ms, arrival, ''} busy; -1 the owner that was to end held nothing
+-- Reply the token when held; {0, retry after ms, arrival, ''} busy; -1 the owner that was to end held nothing,
+--       or the acquisition that was to start has been abandoned
 --
 -- Sent again, it answers as before.
 
@@ -18,7 +19,8 @@
 --@include readwrite
 
 local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local owner, process, time_to_live, ticket, arrival = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
+local owner, process, number, time_to_live = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local ticket, arrival = ARGV[5], ARGV[6]
 local ending, ending_number, uncounted = ARGV[7], ARGV[8], ARGV[9]
 
 local writer, token, not_ours = holder_of(writer_key)
@@ -29,9 +31,8 @@ if writer == owner then
     return token
 end
 
-local known = redis.call('HMGET', guard, 'token', process)
-local ended_before = known[2] and tonumber(known[2]) == tonumber(ending_number)
-if writer ~= ending and not ended_before then
+local ended = tonumber(redis.call('HGET', guard, process) or 0)
+if ended >= number or (writer ~= ending and ended ~= tonumber(ending_number)) then
     return -1
 end
 if writer == ending then

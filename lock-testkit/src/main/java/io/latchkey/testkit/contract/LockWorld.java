@@ -23,7 +23,7 @@ interface LockWorld {
     Duration BRIEF_LEASE = Duration.ofSeconds(1);
 
     /** A wait that is in vain, but long enough for a busy machine to hear that the lock is held. */
-    Duration VAIN_WAIT = Duration.ofMillis(500);
+    Duration VAIN_WAIT = Duration.ofSeconds(2);
 
     /** A watchdog's lease that is renewed while a test waits for it, with room for a slow machine. */
     Duration RENEWED_LEASE = Duration.ofSeconds(2);

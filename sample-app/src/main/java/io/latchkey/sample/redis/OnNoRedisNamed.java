@@ -8,6 +8,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Matches while no property says where Redis is; others, such as a timeout, do not matter. */
@@ -17,8 +18,12 @@ final class OnNoRedisNamed implements Condition {
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        BindResult<Map<String, Object>> settings = Binder.get(context.getEnvironment())
-                .bind("spring.data.redis", Bindable.mapOf(String.class, Object.class));
+        return matches(context.getEnvironment());
+    }
+
+    static boolean matches(Environment environment) {
+        BindResult<Map<String, Object>> settings =
+                Binder.get(environment).bind("spring.data.redis", Bindable.mapOf(String.class, Object.class));
         return !settings.isBound() || Collections.disjoint(settings.get().keySet(), PLACES);
     }
 }

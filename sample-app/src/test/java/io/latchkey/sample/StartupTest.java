@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -39,6 +40,17 @@ class StartupTest {
     }
 
     @Test
+    @Timeout(55)
+    void whenRedisCannotBeReachedButADatabaseIsNamedShouldSaySoSoon(CapturedOutput output) throws IOException {
+        assertFails(
+                "--server.port=0",
+                "--spring.data.redis.url=redis://127.0.0.1:" + unusedPort(),
+                "--spring.datasource.url=jdbc:h2:mem:named");
+
+        assertReadable(output).contains("The sample needs Redis.").contains("cannot be reached");
+    }
+
+    @Test
     void whenDatabaseCannotBeReachedShouldSayWhatToDo(CapturedOutput output) throws IOException {
         assertFails(
                 "--server.port=0",
@@ -48,7 +60,18 @@ class StartupTest {
 
         assertReadable(output)
                 .contains("The database cannot be reached:")
-                .contains("leave them out, and the sample uses a database of its own");
+                .contains("leave the profile 'postgres' and spring.datasource.* out, "
+                        + "and the sample uses a database of its own");
+    }
+
+    @Test
+    void whenDatabaseWithoutAProfileCannotBeReachedShouldNameNone(CapturedOutput output) throws IOException {
+        assertFails(
+                "--server.port=0",
+                "--spring.datasource.url=jdbc:postgresql://127.0.0.1:%d/shop".formatted(unusedPort()),
+                "--spring.datasource.hikari.connection-timeout=250");
+
+        assertReadable(output).contains("leave spring.datasource.* out, and the sample uses a database of its own");
     }
 
     private static void assertFails(String... arguments) {
@@ -59,8 +82,7 @@ class StartupTest {
     private static AbstractStringAssert<?> assertReadable(CapturedOutput output) {
         return assertThat(output.getAll())
                 .contains("APPLICATION FAILED TO START")
-                .doesNotContain("\tat io.latchkey")
-                .doesNotContain("\tat org.springframework");
+                .doesNotContainPattern("(?m)^\\s+at ");
     }
 
     private static int unusedPort() throws IOException {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -16,21 +18,24 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 class SharedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
-    private static final LockSpec LOCK = LockSpec.of("shop-database").waitUpTo(Duration.ofSeconds(5));
-    private static final String ANNOUNCED = "latchkey-sample:database";
+    private static final Logger log = LoggerFactory.getLogger(SharedDatabase.class);
+    private static final LockSpec LOCK = LockSpec.of("shop-database").waitUpTo(Duration.ofSeconds(10));
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(1);
 
     private final StringRedisTemplate redis;
+    private final String announcement;
     private final DatabaseAddress address;
     private @Nullable DatabaseServer own;
 
-    SharedDatabase(StringRedisTemplate redis, LockTemplate locks) {
+    /** Under the key of the announcement. */
+    SharedDatabase(StringRedisTemplate redis, String announcement, LockTemplate locks) {
         this.redis = redis;
+        this.announcement = announcement;
         this.address = locks.execute(LOCK, lease -> announced().orElseGet(this::start));
     }
 
     private Optional<DatabaseAddress> announced() {
-        Map<Object, Object> found = redis.opsForHash().entries(ANNOUNCED);
+        Map<Object, Object> found = redis.opsForHash().entries(announcement);
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -42,22 +47,30 @@ class SharedDatabase implements JdbcConnectionDetails, AutoCloseable {
     private DatabaseAddress start() {
         own = DatabaseServer.start();
         DatabaseAddress started = own.address();
+        announce(started);
+        return started;
+    }
+
+    private void announce(DatabaseAddress started) {
         redis.opsForHash()
                 .putAll(
-                        ANNOUNCED,
+                        announcement,
                         Map.of(
                                 "url", started.url(),
                                 "username", started.username(),
                                 "password", started.password()));
-        redis.expire(ANNOUNCED, FORGOTTEN_AFTER);
-        return started;
+        redis.expire(announcement, FORGOTTEN_AFTER);
     }
 
-    /** Keeps the announcement for as long as the database is there. */
+    /** Keeps the announcement for as long as the database is there, also on a Redis that has forgotten everything. */
     @Scheduled(fixedDelayString = "PT10S")
     void remind() {
-        if (own != null) {
-            redis.expire(ANNOUNCED, FORGOTTEN_AFTER);
+        try {
+            if (own != null && !Boolean.TRUE.equals(redis.expire(announcement, FORGOTTEN_AFTER))) {
+                announce(own.address());
+            }
+        } catch (RuntimeException e) {
+            log.warn("the database cannot be announced while Redis is away: {}", e.getMessage());
         }
     }
 

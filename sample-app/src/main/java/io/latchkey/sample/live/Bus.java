@@ -1,5 +1,6 @@
 package io.latchkey.sample.live;
 
+import io.latchkey.sample.redis.RedisNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -22,8 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public class Bus implements MessageListener {
 
-    static final String CHANNEL = "latchkey-sample:events";
-
     private static final Logger log = LoggerFactory.getLogger(Bus.class);
 
     /** Messages under way, and who sent them. */
@@ -32,15 +31,26 @@ public class Bus implements MessageListener {
     private final Identity identity;
     private final ApplicationEventPublisher events;
     private final StringRedisTemplate redis;
+    private final String channel;
     private final JsonMapper json;
     private final Queue<Message> outgoing = new ConcurrentLinkedQueue<>();
     private final Queue<byte[]> incoming = new ConcurrentLinkedQueue<>();
 
-    Bus(Identity identity, ApplicationEventPublisher events, StringRedisTemplate redis, JsonMapper json) {
+    Bus(
+            Identity identity,
+            ApplicationEventPublisher events,
+            StringRedisTemplate redis,
+            RedisNames names,
+            JsonMapper json) {
         this.identity = identity;
         this.events = events;
         this.redis = redis;
+        this.channel = names.of("events");
         this.json = json;
+    }
+
+    String channel() {
+        return channel;
     }
 
     public void publish(Message message) {
@@ -61,7 +71,7 @@ public class Bus implements MessageListener {
 
     private void send(Envelope envelope) {
         try {
-            redis.convertAndSend(CHANNEL, json.writeValueAsString(envelope));
+            redis.convertAndSend(channel, json.writeValueAsString(envelope));
         } catch (RuntimeException e) {
             log.debug("{} messages did not get out", envelope.messages().size(), e);
         }

@@ -19,7 +19,7 @@ class BusConfiguration {
         container.setSubscriptionExecutor(new SimpleAsyncTaskExecutor("subscription-"));
         // On the thread they come in, one after the other: the bus only puts them aside.
         container.setTaskExecutor(new SyncTaskExecutor());
-        container.addMessageListener(bus, new ChannelTopic(Bus.CHANNEL));
+        container.addMessageListener(bus, new ChannelTopic(bus.channel()));
         return container;
     }
 }

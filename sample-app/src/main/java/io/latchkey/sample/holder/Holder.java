@@ -5,6 +5,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,8 @@ final class Holder implements AutoCloseable {
 
     /** Other lines, as a library may print them, are not for the story. */
     private static final Pattern WORD_AND_TOKEN = Pattern.compile("(\\w+) (\\d{1,18})");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final Process process;
     private final BufferedWriter orders;
@@ -79,6 +83,18 @@ final class Holder implements AutoCloseable {
         orders.write(order);
         orders.newLine();
         orders.flush();
+    }
+
+    /** Has it give the lock back, and waits a moment until it has ended. */
+    void release() {
+        try {
+            tell("release");
+            process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException e) {
+            log.debug("the holder has ended", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     Process process() {

@@ -1,12 +1,14 @@
 package io.latchkey.sample.holder;
 
 import io.latchkey.Lease;
+import io.latchkey.LockException;
 import io.latchkey.redis.RedisLocks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -23,6 +25,14 @@ final class HolderProcess {
     private HolderProcess() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        try {
+            hold();
+        } catch (LockException | DataAccessException e) {
+            System.err.println("The holder ends: " + e.getMessage());
+        }
+    }
+
+    private static void hold() throws IOException, InterruptedException {
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         HolderSettings settings = JsonMapper.shared().readValue(orders.readLine(), HolderSettings.class);
         Ledger ledger = new Ledger(JdbcClient.create(new DriverManagerDataSource(

@@ -48,8 +48,12 @@ public class HolderStory implements DisposableBean {
 
     /** Starts the process that takes the lock. */
     public synchronized void start() throws StoryException {
-        if ((current != null && !current.isOver()) || locks.reentrant(LOCK).isLocked()) {
+        if (current != null && !current.isOver()) {
             throw new StoryException("A holder is at work already. Freeze it or kill it.");
+        }
+        if (locks.reentrant(LOCK).isLocked()) {
+            throw new StoryException(
+                    "The lock is held: by the holder of another process, or by one that has just ended. Wait a moment.");
         }
         HolderSettings settings = settings();
         Narrator narrator = new Narrator(identity.self(), bus);
@@ -73,7 +77,7 @@ public class HolderStory implements DisposableBean {
                 .orElseThrow(() -> new StoryException("Start a holder in this process first."));
     }
 
-    private HolderSettings settings() throws StoryException {
+    HolderSettings settings() throws StoryException {
         if (!(redis instanceof LettuceConnectionFactory lettuce)
                 || lettuce.getClusterConfiguration() != null
                 || lettuce.getSentinelConfiguration() != null) {

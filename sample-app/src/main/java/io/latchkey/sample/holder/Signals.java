@@ -11,24 +11,30 @@ final class Signals {
     private Signals() {}
 
     static void freeze(Process process) throws StoryException {
-        send("-STOP", process);
+        if (!send("STOP", process)) {
+            throw new StoryException("The holder could not be frozen on this system. Kill it instead.");
+        }
     }
 
     static void thaw(Process process) throws StoryException {
-        send("-CONT", process);
+        if (!send("CONT", process)) {
+            throw new StoryException("it could not be told to go on.");
+        }
     }
 
-    private static void send(String signal, Process process) throws StoryException {
+    /** Through a shell, which knows the command itself: not every system has it as a program. */
+    private static boolean send(String signal, Process process) {
         try {
-            Process kill = new ProcessBuilder("kill", signal, "" + process.pid()).start();
-            if (kill.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && kill.exitValue() == 0) {
-                return;
-            }
+            Process kill = new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, process.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return kill.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && kill.exitValue() == 0;
         } catch (IOException e) {
-            throw new StoryException("This system has no command 'kill' to freeze a process with. Kill it instead.");
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
-        throw new StoryException("The holder could not be frozen. Kill it instead.");
     }
 }

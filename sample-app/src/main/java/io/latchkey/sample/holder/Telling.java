@@ -5,7 +5,6 @@ import io.latchkey.LockException;
 import io.latchkey.NamedLock;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,10 +15,13 @@ import org.slf4j.LoggerFactory;
  */
 final class Telling implements AutoCloseable {
 
+    /** What becomes of the holder: it is killed, or it is frozen, thawed, and then has written. */
     private enum Fate {
         UNDECIDED,
+        KILLED,
         FROZEN,
-        KILLED
+        THAWED,
+        HAS_WRITTEN
     }
 
     private static final Logger log = LoggerFactory.getLogger(Telling.class);
@@ -33,9 +35,8 @@ final class Telling implements AutoCloseable {
     private final Ledger ledger;
     private final Duration leaseTime;
     private final Narrator narrator;
+    private final Successor successor;
     private volatile @Nullable Holder holder;
-    private volatile @Nullable CompletableFuture<Lease> waiting;
-    private volatile @Nullable Lease successorLease;
     private Fate fate = Fate.UNDECIDED;
     private boolean held;
 
@@ -44,22 +45,32 @@ final class Telling implements AutoCloseable {
         this.ledger = ledger;
         this.leaseTime = leaseTime;
         this.narrator = narrator;
+        this.successor = new Successor(lock);
+        narrator.otherwise(() -> end(SUCCESSOR, "Cannot go on with the story. The log says why."));
     }
 
     void begin(HolderSettings settings) throws StoryException {
         narrator.tell("start", HOLDER, "A process of its own starts and asks for the lock '" + lock.name() + "'.");
-        holder = start(settings);
-        narrator.every(LOOK_AGAIN, this::look);
-        narrator.after(LONGEST, () -> end(HOLDER, "Nobody did anything for a long time."));
+        follow(start(settings));
     }
 
     private Holder start(HolderSettings settings) throws StoryException {
         try {
-            return Holder.start(settings, (what, token) -> narrator.next(() -> heard(what, token)));
+            return Holder.start(settings, this::hear);
         } catch (StoryException | RuntimeException e) {
             end(HOLDER, "Did not start.");
             throw e;
         }
+    }
+
+    void follow(Holder started) {
+        holder = started;
+        narrator.every(LOOK_AGAIN, this::look);
+        narrator.after(LONGEST, this::giveUp);
+    }
+
+    void giveUp() {
+        end(HOLDER, "Nobody did anything for a long time.");
     }
 
     void freeze() throws StoryException {
@@ -94,25 +105,18 @@ final class Telling implements AutoCloseable {
         return current;
     }
 
-    private void heard(String what, long token) {
-        switch (what) {
-            case "held" -> isHeld(token);
-            case "lost" -> narrator.tell("lost", HOLDER, "Hears from its own watchdog that the lease is lost.");
-            case "written" -> narrator.tell("written", HOLDER, "Its late write was accepted, which should not happen.");
-            case "refused" -> {
-                narrator.tell(
-                        "refused",
-                        HOLDER,
-                        "Its late write is refused: the ledger has seen token %d, and this one is %d."
-                                .formatted(ledger.highestToken(), token));
-                endSoon();
+    /** What the holder says. */
+    void hear(String what, long token) {
+        narrator.next(() -> {
+            switch (what) {
+                case "held" -> isHeld(token);
+                case "lost" -> narrator.tell("lost", HOLDER, "Hears from its own watchdog that the lease is lost.");
+                case "written" -> isWritten();
+                case "refused" -> isRefused(token);
+                case "ended" -> hasEnded();
+                default -> log.debug("the holder says {} {}", what, token);
             }
-            default -> {
-                if (!held) {
-                    end(HOLDER, "Ended without the lock. The console says why.");
-                }
-            }
-        }
+        });
     }
 
     private void isHeld(long token) {
@@ -123,17 +127,45 @@ final class Telling implements AutoCloseable {
                 "Has the lock, with fencing token %d. Its lease is %d s, and its watchdog renews it every third of that."
                         .formatted(token, leaseTime.toSeconds()));
         narrator.tell("waiting", SUCCESSOR, "Waits for the lock.");
-        CompletableFuture<Lease> acquisition = lock.acquireAsync(LONGEST);
-        waiting = acquisition;
-        acquisition.thenAccept(lease -> {
-            if (!narrator.next(() -> takeOver(lease))) {
-                lease.releaseAsync();
-            }
-        });
+        successor.await(
+                LONGEST,
+                lease -> narrator.next(() -> takeOver(lease)),
+                failure -> narrator.next(() -> waitedInVain(failure)));
+    }
+
+    private void waitedInVain(Throwable failure) {
+        log.warn("waiting for the lock of the story: {}", failure.toString());
+        end(SUCCESSOR, "Cannot wait for the lock any longer. The log says why.");
+    }
+
+    private void isWritten() {
+        fate = Fate.HAS_WRITTEN;
+        narrator.tell("written", HOLDER, "Its late write was accepted, which should not happen.");
+        endSoon("Gives the lock back.");
+    }
+
+    private void isRefused(long token) {
+        fate = Fate.HAS_WRITTEN;
+        narrator.tell(
+                "refused",
+                HOLDER,
+                "Its late write is refused: the ledger has seen token %d, and this one is %d."
+                        .formatted(ledger.highestToken(), token));
+        endSoon("Gives the lock back. Nothing was written twice.");
+    }
+
+    private void hasEnded() {
+        if (!held) {
+            end(HOLDER, "Ended without the lock. The console says why.");
+        } else if (fate == Fate.UNDECIDED) {
+            fate = Fate.KILLED;
+            narrator.tell("killed", HOLDER, "Ended by itself. What it did not give back runs down.");
+        } else if (fate == Fate.THAWED) {
+            end(HOLDER, "Ended before it could write. The console says why.");
+        }
     }
 
     private void takeOver(Lease lease) {
-        successorLease = lease;
         narrator.tell(
                 "taken-over",
                 SUCCESSOR,
@@ -145,7 +177,7 @@ final class Telling implements AutoCloseable {
         if (fate == Fate.FROZEN) {
             thaw();
         } else {
-            endSoon();
+            endSoon("Gives the lock back. Nothing was written twice.");
         }
     }
 
@@ -155,6 +187,7 @@ final class Telling implements AutoCloseable {
             if (frozen != null) {
                 frozen.tell("write");
                 Signals.thaw(frozen.process());
+                fate = Fate.THAWED;
                 narrator.tell(
                         "thawed",
                         HOLDER,
@@ -167,17 +200,23 @@ final class Telling implements AutoCloseable {
 
     private void look() {
         try {
-            narrator.show(successorLease == null ? HOLDER : SUCCESSOR, lock.remainingLease());
+            narrator.show(successor.hasTheLock() ? SUCCESSOR : HOLDER, lock.remainingLease());
         } catch (LockException e) {
             log.debug("looking at the lock", e);
         }
     }
 
-    private void endSoon() {
-        narrator.after(LINGER, () -> end(SUCCESSOR, "Gives the lock back. Nothing was written twice."));
+    private void endSoon(String text) {
+        narrator.after(LINGER, () -> end(SUCCESSOR, text));
     }
 
     private void end(String who, String text) {
+        successor.close();
+        Holder process = holder;
+        if (process != null && fate == Fate.UNDECIDED) {
+            // Else the lock would be held for as long as a lease lasts, and no other story could begin.
+            process.release();
+        }
         narrator.tell("end", who, text);
         close();
     }
@@ -190,17 +229,10 @@ final class Telling implements AutoCloseable {
     @Override
     public void close() {
         narrator.close();
-        CompletableFuture<Lease> acquisition = waiting;
-        if (acquisition != null) {
-            acquisition.cancel(false);
-        }
+        successor.close();
         Holder process = holder;
         if (process != null) {
             process.close();
-        }
-        Lease lease = successorLease;
-        if (lease != null) {
-            lease.close();
         }
     }
 }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.Lease;
 import io.latchkey.Locks;
+import io.latchkey.NamedLock;
 import io.latchkey.sample.SampleTest;
+import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.LeaseSeen;
 import io.latchkey.sample.live.Message.StoryTold;
 import io.latchkey.sample.live.Witness;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** With a real process that is really stopped. */
 @SampleTest
@@ -74,6 +80,55 @@ class HolderStoryTest {
     }
 
     @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows cannot freeze a process")
+    void whenAFrozenHolderDiesShouldSayThatItCannotBeWoken() throws StoryException {
+        story.start();
+        witness.step("waiting");
+        story.freeze();
+
+        holder().destroyForcibly();
+
+        witness.step("end");
+        assertThat(witness.steps()).endsWith("taken-over", "wrote", "end");
+        assertThat(text("end")).startsWith("Could not be woken: ").doesNotContain("frozen");
+    }
+
+    @Test
+    void whenAHolderDiesByItselfShouldSaySoAndGoOn() throws StoryException {
+        story.start();
+        witness.step("waiting");
+
+        holder().destroyForcibly();
+
+        witness.step("end");
+        assertThat(witness.steps()).containsExactly("start", "held", "waiting", "killed", "taken-over", "wrote", "end");
+        assertThat(text("killed")).startsWith("Ended by itself.");
+    }
+
+    @Test
+    void whenNobodyDoesAnythingShouldLeaveTheLockToTheNextStory(
+            @Autowired Identity identity, @Autowired Bus bus, @Autowired JdbcClient jdbc) throws StoryException {
+        NamedLock lock = locks.reentrant(HolderStory.LOCK);
+        Narrator narrator = new Narrator(identity.self(), bus);
+        try (Telling telling = new Telling(lock, new Ledger(jdbc), Duration.ofSeconds(2), narrator)) {
+            telling.begin(story.settings());
+            witness.step("waiting");
+
+            telling.giveUp();
+
+            assertThat(text("end")).isEqualTo("Nobody did anything for a long time.");
+            assertThat(lock.isLocked()).isFalse();
+        }
+    }
+
+    @Test
+    void whileTheLockIsHeldElsewhereShouldNotAdviseWhatCannotBeDone() throws InterruptedException {
+        try (Lease elsewhere = locks.reentrant(HolderStory.LOCK).acquire(Duration.ofSeconds(10))) {
+            assertThatThrownBy(story::start).hasMessageEndingWith("Wait a moment.");
+        }
+    }
+
+    @Test
     void whileOneIsToldShouldNotStartAnother() throws StoryException {
         assertThatThrownBy(story::freeze).hasMessage("Start a holder in this process first.");
         story.start();
@@ -108,11 +163,22 @@ class HolderStoryTest {
         witness.step("waiting");
     }
 
+    private static ProcessHandle holder() {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains(HolderProcess.class.getName()))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private long token(String step) {
+        return Long.parseLong(text(step).replaceAll(".*token (\\d+).*", "$1"));
+    }
+
+    private String text(String step) {
         return witness.all(StoryTold.class)
                 .filter(told -> told.step().equals(step))
-                .map(told -> told.text().replaceAll(".*token (\\d+).*", "$1"))
-                .mapToLong(Long::parseLong)
+                .map(StoryTold::text)
                 .findFirst()
                 .orElseThrow();
     }

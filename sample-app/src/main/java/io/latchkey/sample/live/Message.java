@@ -27,8 +27,13 @@ import java.util.Map;
 })
 public sealed interface Message {
 
-    /** A process is there; said again and again. */
-    record Present(ShopProcess process) implements Message {}
+    /**
+     * A process is there; said again and again.
+     *
+     * @param started the runs it has started that are not over
+     * @param shares the runs it still has visitors of
+     */
+    record Present(ShopProcess process, List<String> started, List<String> shares) implements Message {}
 
     /**
      * Visitors are on their way to all these processes: the n-th process gets the visitors n, n + size, n + 2 size, …

@@ -23,10 +23,12 @@ public class Neighbours {
 
     private final Map<String, Seen> others = new ConcurrentHashMap<>();
     private final Identity identity;
+    private final Duties duties;
     private final Bus bus;
 
-    Neighbours(Identity identity, Bus bus) {
+    Neighbours(Identity identity, Duties duties, Bus bus) {
         this.identity = identity;
+        this.duties = duties;
         this.bus = bus;
     }
 
@@ -47,7 +49,7 @@ public class Neighbours {
     @Scheduled(fixedRate = 1000)
     void sayHello() {
         if (identity.isOpen()) {
-            bus.publish(new Present(identity.self()));
+            bus.publish(new Present(identity.self(), duties.started(), duties.shares()));
         }
     }
 

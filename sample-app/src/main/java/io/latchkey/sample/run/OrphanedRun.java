@@ -1,7 +1,9 @@
 package io.latchkey.sample.run;
 
 import io.latchkey.sample.live.Message.Finished;
+import io.latchkey.sample.live.Message.Present;
 import io.latchkey.sample.live.Message.Started;
+import io.latchkey.sample.live.Misses;
 import io.latchkey.sample.live.Neighbours;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +12,18 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Ends a run whose starter has gone, since nobody else says how it went. Every process sees that for itself. */
+/**
+ * Ends a run whose starter has gone, since nobody else says how it went, or no longer speaks of it. Every process sees that
+ * for itself.
+ */
 @Component
 class OrphanedRun {
 
     private final Neighbours neighbours;
     private final ApplicationEventPublisher events;
     private @Nullable Started open;
+    private Misses misses = new Misses();
+    private boolean overElsewhere;
 
     OrphanedRun(Neighbours neighbours, ApplicationEventPublisher events) {
         this.neighbours = neighbours;
@@ -26,6 +33,15 @@ class OrphanedRun {
     @EventListener
     synchronized void hear(Started run) {
         open = run;
+        misses = new Misses();
+        overElsewhere = false;
+    }
+
+    @EventListener
+    synchronized void hear(Present present) {
+        if (open != null && open.starter().id().equals(present.process().id())) {
+            overElsewhere = misses.add(present.started().contains(open.run()));
+        }
     }
 
     @EventListener
@@ -37,13 +53,23 @@ class OrphanedRun {
 
     @Scheduled(fixedDelay = 1000)
     void look() {
-        Started run = orphan();
-        if (run != null) {
-            events.publishEvent(new Finished(run.run(), false, "The process that started it has gone.", Map.of()));
+        Finished end = end();
+        if (end != null) {
+            events.publishEvent(end);
         }
     }
 
-    private synchronized @Nullable Started orphan() {
-        return open == null || neighbours.has(open.starter()) ? null : open;
+    private synchronized @Nullable Finished end() {
+        if (open == null) {
+            return null;
+        }
+        if (!neighbours.has(open.starter())) {
+            return end(open, "The process that started it has gone.");
+        }
+        return overElsewhere ? end(open, "It is over, but how it ended was not heard here.") : null;
+    }
+
+    private static Finished end(Started run, String text) {
+        return new Finished(run.run(), false, text, Map.of());
     }
 }

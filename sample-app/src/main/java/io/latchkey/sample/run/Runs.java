@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.toMap;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.Cancelled;
 import io.latchkey.sample.live.Message.Finished;
+import io.latchkey.sample.live.Message.Present;
 import io.latchkey.sample.live.Message.ShareDone;
 import io.latchkey.sample.live.Message.Started;
 import io.latchkey.sample.live.Message.Visited;
@@ -35,14 +37,16 @@ public class Runs {
     private final Map<String, Scenario> scenarios;
     private final Identity identity;
     private final Neighbours neighbours;
+    private final Duties duties;
     private final Locks locks;
     private final Bus bus;
     private volatile @Nullable Progress current;
 
-    Runs(List<Scenario> scenarios, Identity identity, Neighbours neighbours, Locks locks, Bus bus) {
+    Runs(List<Scenario> scenarios, Identity identity, Neighbours neighbours, Duties duties, Locks locks, Bus bus) {
         this.scenarios = scenarios.stream().collect(toMap(Scenario::feature, Function.identity()));
         this.identity = identity;
         this.neighbours = neighbours;
+        this.duties = duties;
         this.locks = locks;
         this.bus = bus;
     }
@@ -64,6 +68,7 @@ public class Runs {
             String name = UUID.randomUUID().toString();
             Started run = new Started(name, feature, visitors, items, identity.self(), neighbours.all());
             current = new Progress(run, lease);
+            duties.start(name);
             bus.publish(run);
         } catch (RuntimeException e) {
             lease.close();
@@ -94,6 +99,15 @@ public class Runs {
         });
     }
 
+    @EventListener
+    void hear(Present present) {
+        Progress progress = current;
+        if (progress != null) {
+            progress.hear(present);
+            finishIfOver(progress);
+        }
+    }
+
     @Scheduled(fixedDelay = 1000)
     void dismissTheDead() {
         Progress progress = current;
@@ -105,12 +119,14 @@ public class Runs {
 
     private void finishIfOver(Progress progress) {
         if (progress.isOver()) {
+            String run = progress.run().run();
             Verdict verdict = judge(progress);
             try {
                 // Free before it is told, so that whoever hears it may start the next.
                 progress.lease().close();
             } finally {
-                bus.publish(new Finished(progress.run().run(), verdict.good(), verdict.text(), verdict.facts()));
+                bus.publish(new Finished(run, verdict.good(), verdict.text(), verdict.facts()));
+                duties.finish(run);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.latchkey.sample.run;
 
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.Cancelled;
 import io.latchkey.sample.live.Message.Finished;
@@ -22,12 +23,14 @@ class Shift {
     private final List<Scenario> scenarios;
     private final RunProperties properties;
     private final Identity identity;
+    private final Duties duties;
     private final Bus bus;
 
-    Shift(List<Scenario> scenarios, RunProperties properties, Identity identity, Bus bus) {
+    Shift(List<Scenario> scenarios, RunProperties properties, Identity identity, Duties duties, Bus bus) {
         this.scenarios = scenarios;
         this.properties = properties;
         this.identity = identity;
+        this.duties = duties;
         this.bus = bus;
     }
 
@@ -45,6 +48,7 @@ class Shift {
     private void begin(Started run, Scenario scenario, int place) {
         Share share = new Share(run.run(), identity.id(), scenario, bus::publish);
         shares.put(run.run(), share);
+        duties.beginShare(run.run());
         int processes = run.processes().size();
         Runnable work = () -> {
             try {
@@ -54,14 +58,18 @@ class Shift {
                 share.cancel();
                 shares.remove(run.run());
                 bus.publish(new ShareDone(run.run(), identity.id()));
+                duties.endShare(run.run());
             }
         };
         new Thread(work, "run-" + run.run()).start();
     }
 
+    /** Whoever has none of its visitors says so, perhaps again: the first word of that may have got lost. */
     @EventListener
     void hear(Cancelled cancelled) {
-        cancel(cancelled.run());
+        if (!cancel(cancelled.run())) {
+            bus.publish(new ShareDone(cancelled.run(), identity.id()));
+        }
     }
 
     /** Before its share is done when the process that started the run has gone. */
@@ -70,11 +78,13 @@ class Shift {
         cancel(finished.run());
     }
 
-    private void cancel(String run) {
+    /** Whether there was something to cancel. */
+    private boolean cancel(String run) {
         Share share = shares.get(run);
         if (share != null) {
             share.cancel();
         }
+        return share != null;
     }
 
     @EventListener(ContextClosedEvent.class)

@@ -7,6 +7,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.latchkey.sample.live.Message.Finished;
+import io.latchkey.sample.live.Message.Present;
 import io.latchkey.sample.live.Message.Started;
 import io.latchkey.sample.live.Neighbours;
 import io.latchkey.sample.live.ShopProcess;
@@ -38,6 +39,35 @@ class OrphanedRunTest {
         orphanedRun.hear(run);
 
         orphanedRun.look();
+
+        verify(events, never()).publishEvent(any());
+    }
+
+    @Test
+    void whenItsStarterNoLongerSpeaksOfItShouldEnd() {
+        when(neighbours.has(starter)).thenReturn(true);
+        orphanedRun.hear(run);
+
+        for (int greeting = 1; greeting <= 3; greeting++) {
+            verify(events, never()).publishEvent(any());
+            orphanedRun.hear(new Present(starter, List.of(), List.of()));
+            orphanedRun.look();
+        }
+
+        verify(events)
+                .publishEvent(new Finished("run", false, "It is over, but how it ended was not heard here.", Map.of()));
+    }
+
+    @Test
+    void whileItsStarterSpeaksOfItShouldGoOn() {
+        when(neighbours.has(starter)).thenReturn(true);
+        orphanedRun.hear(run);
+
+        for (int greeting = 1; greeting <= 10; greeting++) {
+            orphanedRun.hear(new Present(starter, List.of("run"), List.of()));
+            orphanedRun.hear(new Present(new ShopProcess("b", 2, 8081), List.of(), List.of()));
+            orphanedRun.look();
+        }
 
         verify(events, never()).publishEvent(any());
     }

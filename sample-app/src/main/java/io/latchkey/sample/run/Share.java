@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 final class Share {
 
     private static final Logger log = LoggerFactory.getLogger(Share.class);
-    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final String run;
     private final String process;
@@ -53,7 +52,7 @@ final class Share {
 
     private void awaitTheLast() {
         try {
-            if (!visitors.awaitTermination(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+            if (!visitors.awaitTermination(Visitor.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 cancel();
             }
         } catch (InterruptedException e) {

@@ -3,14 +3,11 @@ package io.latchkey.sample.shop;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.NamedReadWriteLock;
-import java.time.Duration;
 import org.springframework.stereotype.Service;
 
 /** With a read-write lock: many browse at the same time, and nobody while somebody restocks. */
 @Service
 public class Catalogue {
-
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final NamedReadWriteLock lock;
     private final Shelf shelf;
@@ -22,13 +19,13 @@ public class Catalogue {
 
     /** Whether what they saw made sense. */
     public boolean browse(Visitor reader) throws InterruptedException {
-        try (Lease reading = lock.readLock().acquire(PATIENCE)) {
+        try (Lease reading = lock.readLock().acquire(Visitor.PATIENCE)) {
             return shelf.read(reader);
         }
     }
 
     public boolean restock(Visitor clerk) throws InterruptedException {
-        try (Lease writing = lock.writeLock().acquire(PATIENCE)) {
+        try (Lease writing = lock.writeLock().acquire(Visitor.PATIENCE)) {
             return shelf.restock(clerk);
         }
     }

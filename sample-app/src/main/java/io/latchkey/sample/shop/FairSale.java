@@ -3,7 +3,6 @@ package io.latchkey.sample.shop;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
-import java.time.Duration;
 import org.springframework.stereotype.Service;
 
 /** With a fair lock: whoever came first is served first, whichever process they came to. */
@@ -20,7 +19,7 @@ public class FairSale implements Sale {
 
     @Override
     public boolean buy(Visitor buyer) throws InterruptedException {
-        try (Lease turn = line.acquire(Duration.ofMinutes(1))) {
+        try (Lease turn = line.acquire(Visitor.PATIENCE)) {
             return till.sell(buyer);
         }
     }

@@ -3,7 +3,6 @@ package io.latchkey.sample.shop;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.NamedSemaphore;
-import java.time.Duration;
 import org.springframework.stereotype.Service;
 
 /** With a semaphore: three parcels are packed at a time, over all processes. */
@@ -21,7 +20,7 @@ public class PackingStations {
     }
 
     public boolean pack(Visitor parcel) throws InterruptedException {
-        try (Lease station = stations.acquire(Duration.ofMinutes(1))) {
+        try (Lease station = stations.acquire(Visitor.PATIENCE)) {
             return parcel.inside(() -> {
                 packing.takeAWhile();
                 return true;

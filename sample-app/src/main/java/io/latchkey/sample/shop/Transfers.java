@@ -3,7 +3,6 @@ package io.latchkey.sample.shop;
 import io.latchkey.Lease;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
-import java.time.Duration;
 import org.springframework.stereotype.Service;
 
 /** With a multi-lock: both warehouses or neither, and no deadlock when others drive the other way. */
@@ -21,7 +20,7 @@ public class Transfers {
     /** Whether there was an item to move. */
     public boolean move(Visitor driver, String from, String to) throws InterruptedException {
         NamedLock both = locks.multi(locks.reentrant("warehouse:" + from), locks.reentrant("warehouse:" + to));
-        try (Lease lease = both.acquire(Duration.ofMinutes(1))) {
+        try (Lease lease = both.acquire(Visitor.PATIENCE)) {
             return warehouses.move(driver, from, to);
         }
     }

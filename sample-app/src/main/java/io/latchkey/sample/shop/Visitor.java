@@ -1,11 +1,15 @@
 package io.latchkey.sample.shop;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 
 /** Somebody who comes to the shop. Notes when they came and when they were inside, which is what the page draws. */
 public final class Visitor {
+
+    /** How long they wait for their turn: to the end of the longest run. {@code latchkey.wait-time} is the same. */
+    public static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final int number;
     private final long arrived = now();

@@ -10,6 +10,8 @@ import io.latchkey.sample.live.Message.Visited;
 import io.latchkey.sample.live.Outcome;
 import io.latchkey.sample.live.ShopProcess;
 import io.latchkey.sample.live.Witness;
+import io.latchkey.sample.shop.Visitor;
+import io.latchkey.spring.autoconfigure.LatchkeyProperties;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,12 @@ class RunTest {
         assertThat(Counting.of(visits, Outcome.SERVED)).isEqualTo(20);
         assertThat(Counting.of(visits, Outcome.TOO_LATE)).isEqualTo(40);
         assertThat(Counting.mostAtOnce(visits)).isOne();
+    }
+
+    /** Else a long run would turn red because some did not wait for its end. */
+    @Test
+    void shouldBeAsPatientWhereverTheyWait(@Autowired LatchkeyProperties properties) {
+        assertThat(properties.waitTime()).isEqualTo(Visitor.PATIENCE);
     }
 
     @Test

@@ -31,10 +31,10 @@ function drawProcesses() {
   const sorted = [...processes.values()].sort((a, b) => a.port - b.port);
   const drawn = sorted.map((process, index) => {
     const own = process.id === self?.id;
-    const name = element(own ? 'span' : 'a', `process c${index % 4}`,
+    const name = element(own ? 'span' : 'a', '',
         own ? `:${process.port} this process, pid ${process.pid}` : `:${process.port}, pid ${process.pid}`);
     if (!own) name.href = `http://${location.hostname}:${process.port}/`;
-    return name;
+    return element('li', `process c${index % 4}`, name);
   });
   const now = drawn.map(name => name.textContent).join();
   const before = [...byId('processes').children].map(name => name.textContent).join();

@@ -102,7 +102,7 @@ export function timeline(place, visits, lanes) {
   return most;
 }
 
-/** How long visitors waited, as a histogram. Returns the median in milliseconds. */
+/** How long visitors waited, as a histogram. Returns the median and the longest, in milliseconds. */
 export function waits(place, visits) {
   const times = visits.filter(visit => visit.entered > 0)
       .map(visit => (visit.entered - visit.arrived) / 1000).sort((a, b) => a - b);
@@ -127,7 +127,7 @@ export function waits(place, visits) {
   return { median, longest };
 }
 
-/** Order of arrival against order of service; on the diagonal nobody overtook. Returns how many were overtaken. */
+/** Order of arrival against order of service; on the diagonal nobody overtook. Returns how many were served and overtaken. */
 export function order(place, visits, lanes) {
   const served = visits.filter(visit => visit.entered > 0);
   const rank = key => new Map([...served].sort((a, b) => a[key] - b[key]).map((visit, i) => [visit.number, i]));

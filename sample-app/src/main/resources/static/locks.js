@@ -26,6 +26,10 @@ class Table {
     this.#title = title;
     const head = element('thead', '', element('tr', '', ...headings.map(words => element('th', '', words))));
     this.place = element('div', 'scroll', element('table', '', this.#caption, head, this.#body), this.#more);
+    // So that those without a mouse can scroll it.
+    this.place.tabIndex = 0;
+    this.place.setAttribute('role', 'region');
+    this.place.setAttribute('aria-label', title);
     this.show([]);
   }
 
@@ -40,7 +44,7 @@ class Table {
 }
 
 const heldTable = new Table('Held', ['Lock', 'Kind', 'By', 'For', 'Lease left', 'Fencing token']);
-const waitingTable = new Table('Waiting, in order', ['Lock', 'Kind', 'Who', 'For']);
+const waitingTable = new Table('Waiting in this process, longest first', ['Lock', 'Kind', 'Who', 'For']);
 const remark = element('p');
 
 function heldRow(lock, longest) {
@@ -67,7 +71,8 @@ async function look() {
 function show(held, waiting, words, kind) {
   const longest = Math.max(5000, ...held.map(lock => millis(lock.remaining)));
   heldTable.show(held.map(lock => heldRow(lock, longest)));
-  waitingTable.show(waiting.map(wait => [wait.name, wait.kind, wait.thread, since(wait.since)]));
+  const longestFirst = [...waiting].sort((a, b) => new Date(a.since) - new Date(b.since));
+  waitingTable.show(longestFirst.map(wait => [wait.name, wait.kind, wait.thread, since(wait.since)]));
   remark.textContent = words;
   remark.className = kind;
 }

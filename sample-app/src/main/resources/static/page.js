@@ -10,6 +10,11 @@ export function element(name, className, ...children) {
   return made;
 }
 
+/** Whether a button does nothing just now. It is not disabled, which would take the focus from whoever pressed it. */
+export const isIdle = button => button.getAttribute('aria-disabled') === 'true';
+
+export const setIdle = (button, idle) => button.setAttribute('aria-disabled', String(idle));
+
 /** Asks the server; a refusal becomes an error with the sentence the server gave, and the form field it is about. */
 export async function ask(method, path, parameters) {
   let response;

@@ -1,6 +1,6 @@
 // The form, and the run that is under way or was the last.
 
-import { ask, byId } from './page.js';
+import { ask, byId, isIdle, setIdle } from './page.js';
 import * as charts from './charts.js';
 
 const SALES = ['unlocked', 'annotation', 'fair', 'template', 'reactive'];
@@ -14,8 +14,11 @@ export class Run {
   #visits = [];
   #finished;
   #cancelling = false;
+  #asking = false;
 
   start(message) {
+    complain('');
+    this.#asking = false;
     this.#started = message;
     this.#visits = [];
     this.#finished = undefined;
@@ -24,6 +27,7 @@ export class Run {
   }
 
   forgetIfOpen() {
+    this.#asking = false;
     if (!this.#finished) this.#started = undefined;
   }
 
@@ -36,40 +40,52 @@ export class Run {
   }
 
   finish(message) {
-    if (message.run === this.#started?.run) this.#finished = message;
+    if (message.run !== this.#started?.run) return;
+    complain('');
+    this.#asking = false;
+    this.#finished = message;
   }
 
   listen() {
     byId('order').addEventListener('submit', event => {
       event.preventDefault();
-      this.#order(event.submitter?.value ?? 'unlocked');
+      if (!this.#asking && !this.#isRunning()) this.#order(event.submitter?.value ?? 'unlocked');
     });
-    byId('cancel').addEventListener('click', () => this.#stop());
+    byId('cancel').addEventListener('click', () => { if (!isIdle(byId('cancel'))) this.#stop(); });
     byId('code').addEventListener('toggle', () => showCode(button(this.#started?.feature)));
   }
 
+  #isRunning() {
+    return this.#started !== undefined && !this.#finished;
+  }
+
+  /** Asks for a run. Until the page has heard of it, a second click would be told that one is under way. */
   async #order(feature) {
     complain('');
+    this.#asking = true;
     delete byId('order').dataset.run;
     try {
       const { run } = await ask('POST', 'api/runs', { feature, visitors: byId('visitors').value, items: byId('items').value });
       byId('order').dataset.run = run;
     } catch (problem) {
+      this.#asking = false;
       complain(problem.message, problem.field);
     }
   }
 
   async #stop() {
+    setIdle(byId('cancel'), true);
     try {
       await ask('DELETE', `api/runs/${this.#started.run}`);
     } catch (problem) {
+      setIdle(byId('cancel'), false);
       complain(problem.message);
     }
   }
 
   draw() {
-    const running = this.#started !== undefined && !this.#finished;
-    for (const each of document.querySelectorAll('button[name=feature]')) each.disabled = running;
+    const running = this.#isRunning();
+    for (const each of document.querySelectorAll('button[name=feature]')) setIdle(each, running);
     byId('run').hidden = !this.#started;
     if (!this.#started) return;
     const { feature, visitors, items, processes } = this.#started;
@@ -82,8 +98,10 @@ export class Run {
     byId('progress').max = visitors;
     byId('progress').value = this.#visits.length;
     byId('progress-text').textContent = `${this.#visits.length} of ${visitors} visitors`;
+    // Who pressed it should not find themselves nowhere.
+    if (!running && document.activeElement === byId('cancel')) button(feature)?.focus({ preventScroll: true });
     byId('cancel').hidden = !running;
-    byId('cancel').disabled = this.#cancelling;
+    setIdle(byId('cancel'), this.#cancelling);
     this.#drawVerdict();
     if (this.#visits.length > 0) this.#drawCharts(feature, items, processes);
   }
@@ -110,6 +128,9 @@ export class Run {
     }
     const most = charts.timeline(chart('timeline'), visits, processes);
     note('timeline', `at most ${most} at a time${feature === 'read-write' ? '; those who restock are alone' : ''}`);
+    for (const key of document.querySelectorAll('#timeline .key')) {
+      key.hidden = !visits.some(visit => visit.outcome === key.dataset.outcome && visit.left > 0);
+    }
     const { median, longest } = charts.waits(chart('waits'), visits);
     note('waits', `half of them up to ${charts.milliseconds(median)}, the longest ${charts.milliseconds(longest)}`);
     byId('order-of-service').hidden = !sale;

@@ -1,6 +1,6 @@
 // The holder that is frozen or killed.
 
-import { ask, byId, element } from './page.js';
+import { ask, byId, element, setIdle } from './page.js';
 import * as charts from './charts.js';
 
 const BAD = ['frozen', 'killed', 'lost', 'refused', 'written'];
@@ -10,6 +10,7 @@ export class Story {
   #steps = [];
   #seen = [];
   #self;
+  #asking = false;
 
   /** Who this process is, as far as the page can tell. */
   meet(self) {
@@ -20,11 +21,14 @@ export class Story {
 
   tell(step) {
     if (step.step === 'start') this.#forget();
+    if (step.step === 'start' || step.step === 'end') complain('');
+    this.#asking = false;
     this.#steps.push(step);
   }
 
   forgetIfOpen() {
-    if (!this.#isOver()) this.#forget();
+    this.#asking = false;
+    if (!this.#told('end')) this.#forget();
   }
 
   #forget() {
@@ -33,7 +37,17 @@ export class Story {
   }
 
   #isOver() {
-    return this.#steps.some(step => step.step === 'end');
+    return this.#steps.length === 0 || this.#told('end');
+  }
+
+  /** Whether the holder can be frozen or killed here: only the process that has it can do that. */
+  #isRipe() {
+    return this.#told('held') && !this.#told('frozen') && !this.#told('killed') && !this.#told('end')
+        && this.#isOurs(this.#steps[0]);
+  }
+
+  #told(step) {
+    return this.#steps.some(told => told.step === step);
   }
 
   look(seen) {
@@ -41,34 +55,35 @@ export class Story {
   }
 
   listen() {
-    for (const [id, path] of [['holder-start', ''], ['holder-freeze', '/freeze'], ['holder-kill', '/kill']]) {
-      byId(id).addEventListener('click', () => this.#act(path));
-    }
+    byId('holder-start').addEventListener('click', () => { if (this.#isOver()) this.#act(''); });
+    byId('holder-freeze').addEventListener('click', () => { if (this.#isRipe()) this.#act('/freeze'); });
+    byId('holder-kill').addEventListener('click', () => { if (this.#isRipe()) this.#act('/kill'); });
   }
 
+  /** Asks for a step. Until the page has heard of it, a second click would be told that it has been done. */
   async #act(path) {
-    byId('holder-problem').textContent = '';
+    if (this.#asking) return;
+    complain('');
+    this.#asking = true;
     try {
       await ask('POST', `api/holder${path}`);
     } catch (problem) {
-      byId('holder-problem').textContent = problem.message;
+      this.#asking = false;
+      complain(problem.message);
     }
   }
 
   draw() {
-    const told = new Set(this.#steps.map(step => step.step));
-    const over = this.#steps.length === 0 || this.#isOver();
-    const ripe = told.has('held') && !told.has('frozen') && !told.has('killed') && !over && this.#isOurs(this.#steps[0]);
-    byId('holder-start').disabled = !over;
-    byId('holder-freeze').disabled = !ripe;
-    byId('holder-kill').disabled = !ripe;
+    const over = this.#isOver();
+    setIdle(byId('holder-start'), !over);
+    setIdle(byId('holder-freeze'), !this.#isRipe());
+    setIdle(byId('holder-kill'), !this.#isRipe());
     byId('lease').hidden = this.#seen.length < 2;
     byId('lease').closest('section').dataset.state = over ? 'over' : 'running';
     charts.lease(byId('lease').querySelector('.chart'), this.#seen, this.#steps);
     this.#drawSteps();
   }
 
-  /** Only the process that has the holder can freeze or kill it. */
   #isOurs(step) {
     return step.teller.id === this.#self?.id;
   }
@@ -92,4 +107,8 @@ export class Story {
       list.append(item);
     }
   }
+}
+
+function complain(message) {
+  byId('holder-problem').textContent = message;
 }

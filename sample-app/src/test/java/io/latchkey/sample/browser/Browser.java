@@ -132,6 +132,18 @@ final class Browser implements AutoCloseable {
                 .until(page -> page.findElement(By.cssSelector(css)).getText().contains(text));
     }
 
+    /** Waits until all of the text in that part of the page matches. */
+    void untilMatches(String css, String pattern) {
+        new WebDriverWait(driver, PATIENCE)
+                .withMessage(() -> "nothing like '" + pattern + "' in " + css + ":\n" + text(css))
+                .until(page -> page.findElement(By.cssSelector(css)).getText().matches(pattern));
+    }
+
+    /** Clicks twice, faster than the page could hear of what the first click did. */
+    void clickTwice(String css) {
+        driver.executeScript("arguments[0].click(); arguments[0].click()", find(css));
+    }
+
     void resize(int width, int height) {
         driver.manage().window().setSize(new Dimension(width, height));
     }

@@ -1,11 +1,20 @@
 package io.latchkey.sample.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.latchkey.Lease;
+import io.latchkey.Locks;
 import io.latchkey.sample.SampleTest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** The page, in a real browser. Pictures of it are kept in target/screenshots. */
@@ -26,6 +36,9 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SampleTest
 @TestInstance(Lifecycle.PER_CLASS)
 class PageTest {
+
+    private static final Pattern OVERTAKEN = Pattern.compile("(\\d+) of 200 were overtaken");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String address;
     private Browser browser;
@@ -65,6 +78,10 @@ class PageTest {
         assertThat(browser.text("#verdict")).matches("\\d+ sold of 50: \\d+ too many");
         assertThat(browser.find("#verdict").getDomAttribute("class")).contains("bad");
         assertThat(browser.text("#stock .chart")).contains("that never were");
+        WebElement tooMany = browser.find("#stock .oversold");
+        assertThat(Double.parseDouble(String.valueOf(tooMany.getDomAttribute("width"))))
+                .isPositive();
+        assertThat(tooMany.getCssValue("fill")).isEqualTo(rgb(colour("--bad")));
         browser.keepPicture("unlocked");
     }
 
@@ -81,9 +98,23 @@ class PageTest {
         assertThat(browser.findAll("#timeline rect.c0")).hasSize(200);
         assertThat(browser.text("#waits figcaption")).contains("half of them up to");
         assertThat(browser.findAll("#waits rect.c0")).hasSize(16);
+        assertThat(browser.ask("[...document.querySelectorAll('#waits rect title')]"
+                        + ".reduce((sum, title) => sum + parseInt(title.textContent), 0)"))
+                .as("visitors in the histogram")
+                .isEqualTo("200");
         assertThat(browser.text("#order-of-service figcaption")).containsPattern("\\d+ of 200 were overtaken");
         assertThat(browser.findAll("#order-of-service circle")).hasSize(200);
         browser.keepPicture(feature);
+    }
+
+    /** Some are overtaken on their way to the line, which is in Redis; none in it. */
+    @Test
+    void whenSellingWithAFairLockShouldServeInOrder() {
+        run("fair");
+
+        Matcher overtaken = OVERTAKEN.matcher(browser.text("#order-of-service figcaption"));
+        assertThat(overtaken.find()).isTrue();
+        assertThat(Integer.parseInt(overtaken.group(1))).isLessThan(20);
     }
 
     @ParameterizedTest
@@ -109,7 +140,7 @@ class PageTest {
         browser.click("#code summary");
 
         browser.until("#code-text", "public class FairSale implements Sale");
-        assertThat(browser.text("#code-text")).contains("line.acquire(Duration.ofMinutes(1))");
+        assertThat(browser.text("#code-text")).contains("line.acquire(Visitor.PATIENCE)");
     }
 
     @Test
@@ -117,9 +148,11 @@ class PageTest {
         browser.type("#visitors", "1000");
         browser.type("#items", "1000");
         browser.click("button[value=template]");
-        browser.until("#cancel:enabled");
+        browser.until("#cancel[aria-disabled=false]");
         browser.until("#timeline rect.c0");
+        browser.untilMatches("#progress-text", "[1-9]\\d* of 1000 visitors");
         browser.until("#locks", "and");
+        assertThat(browser.find("#run").getDomAttribute("data-state")).isEqualTo("running");
         browser.keepPicture("under-way");
         browser.ask("document.querySelector('#locks .scroll').dataset.kept = 'yes'");
 
@@ -133,7 +166,30 @@ class PageTest {
         // Else nobody could scroll it on a phone.
         assertThat(browser.find("#locks .scroll").getDomAttribute("data-kept")).isEqualTo("yes");
         assertThat(browser.find("#cancel").isDisplayed()).isFalse();
-        assertThat(browser.find("button[value=template]").isEnabled()).isTrue();
+        assertThat(browser.find("button[value=template]").getDomAttribute("aria-disabled"))
+                .isEqualTo("false");
+    }
+
+    @Test
+    void whenAButtonIsPressedTwiceShouldStartOneRunAndComplainOfNothing() {
+        browser.clickTwice("button[value=template]");
+
+        untilFinished();
+        assertThat(browser.text("#problem")).isEmpty();
+    }
+
+    @Test
+    void whenARunStartsShouldForgetWhatWasWrongBefore() {
+        browser.type("#items", "many");
+        browser.click("button[value=fair]");
+        browser.until("#problem", "'many' is not one");
+
+        browser.ask("fetch('api/runs', {method: 'POST', "
+                + "body: new URLSearchParams({feature: 'template', visitors: 7, items: 7})})");
+
+        browser.until("#verdict", "7 sold of 7");
+        assertThat(browser.text("#problem")).isEmpty();
+        assertThat(browser.find("#items").getDomAttribute("aria-invalid")).isEqualTo("false");
     }
 
     @ParameterizedTest
@@ -158,13 +214,57 @@ class PageTest {
 
         untilFinished();
         assertThat(browser.text("#run-title")).isEqualTo("LockTemplate");
+        assertThat(browser.ask("document.activeElement.value")).isEqualTo("template");
+    }
+
+    @Test
+    void whenCancelledWithTheKeyboardShouldKeepTheFocus() {
+        browser.type("#visitors", "1000");
+        browser.click("button[value=template]");
+        browser.until("#run[data-state=running]");
+
+        browser.find("#cancel").sendKeys(Keys.ENTER);
+
+        untilFinished();
+        assertThat(browser.ask("document.activeElement.value")).isEqualTo("template");
+    }
+
+    @Test
+    void whileAHolderLivesShouldShowHowItsLeaseIsRenewed() {
+        browser.clickTwice("#holder-start");
+        browser.until("#story [data-step=waiting]");
+        // It is looked at five times a second at most, and would end after two.
+        await().atMost(PATIENCE).until(() -> leaseLeft().size() > 15);
+
+        assertThat(steps()).containsExactly("start", "held", "waiting");
+        List<Double> left = leaseLeft();
+        assertThat(IntStream.range(1, left.size()).filter(look -> left.get(look) > left.get(look - 1) + 10))
+                .as("renewals")
+                .isNotEmpty();
+        assertThat(browser.text("#holder-problem")).isEmpty();
+        browser.clickTwice("#holder-kill");
+        browser.until("#story [data-step=end]");
+        assertThat(browser.text("#holder-problem")).isEmpty();
+    }
+
+    @Test
+    void shouldShowALeaseRunDown(@Autowired Locks locks) throws InterruptedException {
+        try (Lease lease = locks.reentrant("warehouse:east").acquire(Duration.ofSeconds(20), Duration.ofMinutes(5))) {
+            browser.until("#locks", "warehouse:east");
+            double first = secondsLeft("warehouse:east");
+
+            await().atMost(PATIENCE).until(() -> secondsLeft("warehouse:east") < first - 1);
+
+            assertThat(first).isLessThanOrEqualTo(300).isGreaterThan(200);
+        }
+        browser.until("#locks", "Nothing is held");
     }
 
     @Test
     void whenAHolderIsFrozenShouldShowHowItsLateWriteIsRefused() {
         browser.click("#holder-start");
-        browser.until("#holder-freeze:enabled");
-        browser.until("#locks", "Waiting, in order: 1");
+        browser.until("#holder-freeze[aria-disabled=false]");
+        browser.until("#locks", "Waiting in this process, longest first: 1");
         assertThat(browser.text("#locks")).contains("till").contains("reentrant");
 
         browser.click("#holder-freeze");
@@ -179,14 +279,15 @@ class PageTest {
         assertThat(browser.text("#story [data-step=refused]")).contains("Its late write is refused");
         assertThat(browser.text("#lease .chart")).contains("frozen").contains("taken over");
         assertThat(browser.findAll("#lease polyline")).hasSize(2);
-        assertThat(browser.find("#holder-start").isEnabled()).isTrue();
+        assertThat(browser.find("#holder-start").getDomAttribute("aria-disabled"))
+                .isEqualTo("false");
         browser.keepPicture("holder-frozen");
     }
 
     @Test
     void whenAHolderIsKilledShouldShowTheTakeOver() {
         browser.click("#holder-start");
-        browser.until("#holder-kill:enabled");
+        browser.until("#holder-kill[aria-disabled=false]");
 
         browser.click("#holder-kill");
 
@@ -214,10 +315,14 @@ class PageTest {
             browser.until("#verdict", "50 sold of 50");
             String run = run("fair");
             assertThat(browser.text("#verdict")).isEqualTo("50 sold of 50");
+            assertThat(browser.findAll("#timeline rect.c0")).hasSize(100);
+            assertThat(browser.findAll("#timeline rect.c1")).hasSize(100);
             browser.keepPicture("two-processes-other-page");
             browser.closeThisWindow();
             back.run();
             browser.until("#run[data-run='" + run + "'][data-state=finished]");
+            assertThat(browser.findAll("#timeline rect.c0")).hasSize(100);
+            assertThat(browser.findAll("#timeline rect.c1")).hasSize(100);
         }
         browser.untilCount("#processes .process", 1);
     }
@@ -230,22 +335,24 @@ class PageTest {
             browser.until("#processes .process:nth-child(2)");
             Runnable back = browser.openAnother("http://localhost:" + port + "/");
             browser.click("#holder-start");
-            browser.until("#holder-freeze:enabled");
+            browser.until("#holder-freeze[aria-disabled=false]");
             browser.type("#visitors", "1000");
             browser.type("#items", "1000");
             browser.click("button[value=template]");
-            browser.until("#cancel:enabled");
+            browser.until("#cancel[aria-disabled=false]");
             browser.closeThisWindow();
             back.run();
             browser.until("#run[data-state=running]");
             browser.until("#story [data-step=waiting]", ":" + port);
-            assertThat(browser.find("#holder-freeze").isEnabled()).isFalse();
-            assertThat(browser.find("#holder-kill").isEnabled()).isFalse();
+            assertThat(browser.find("#holder-freeze").getDomAttribute("aria-disabled"))
+                    .isEqualTo("true");
+            assertThat(browser.find("#holder-kill").getDomAttribute("aria-disabled"))
+                    .isEqualTo("true");
         }
         browser.until("#verdict", "The process that started it has gone.");
         browser.until("#story [data-step=end]", "The process that told this has gone.");
-        browser.until("button[value=template]:enabled");
-        browser.until("#holder-start:enabled");
+        browser.until("button[value=template][aria-disabled=false]");
+        browser.until("#holder-start[aria-disabled=false]");
         browser.untilCount("#processes .process", 1);
     }
 
@@ -256,8 +363,10 @@ class PageTest {
         try {
             assertThat(browser.ask("document.documentElement.scrollWidth")).isEqualTo("390");
             browser.keepPicture("phone");
+            String light = browser.find("body").getCssValue("background-color");
             browser.preferDark(true);
             browser.keepPicture("phone-dark");
+            assertThat(browser.find("body").getCssValue("background-color")).isNotEqualTo(light);
         } finally {
             browser.preferDark(false);
             browser.pretendNoPhone();
@@ -272,6 +381,11 @@ class PageTest {
                 assertThat(Contrast.between(colour(colour), colour("--card")))
                         .as("%s on --card, dark: %s", colour, dark)
                         .isGreaterThanOrEqualTo(4.5);
+            }
+            for (String colour : List.of("--late", "--write", "--p0", "--p1", "--p2", "--p3")) {
+                assertThat(Contrast.between(colour(colour), colour("--track")))
+                        .as("%s on --track, dark: %s", colour, dark)
+                        .isGreaterThanOrEqualTo(3);
             }
         }
         browser.preferDark(false);
@@ -295,6 +409,32 @@ class PageTest {
         assertThat(browser.find("#problem").getDomAttribute("role")).isEqualTo("alert");
     }
 
+    /** What is said in a part that is not there is not read aloud. */
+    @ParameterizedTest
+    @ValueSource(strings = {"#problem", "#holder-problem", "#connection", "#command-note"})
+    void whileThereIsNothingToSayShouldStillBeThere(String part) {
+        assertThat(browser.text(part)).isEmpty();
+        assertThat(browser.find(part).getCssValue("display")).isNotEqualTo("none");
+    }
+
+    @Test
+    void shouldLetTheKeyboardScrollWhatIsWide() {
+        assertThat(browser.findAll(".scroll, pre")).hasSize(4).allSatisfy(wide -> {
+            assertThat(wide.getDomAttribute("tabindex")).isEqualTo("0");
+            assertThat(wide.getDomAttribute("role")).isEqualTo("region");
+            assertThat(wide.getDomAttribute("aria-label")).isNotBlank();
+        });
+    }
+
+    @Test
+    void shouldSayWhatTheColoursOfTheTimelineMean() {
+        run("read-write");
+        assertThat(browser.text("#timeline .legend")).isEqualTo("restocked");
+
+        run("template");
+        assertThat(browser.text("#timeline .legend")).isEqualTo("came too late");
+    }
+
     @Test
     void shouldLoadNothingFromElsewhere() {
         assertThat(
@@ -306,7 +446,7 @@ class PageTest {
 
     /** Presses the button and waits for the end; the answer is the run's id. */
     private String run(String feature) {
-        browser.until("button[value=" + feature + "]:enabled");
+        browser.until("button[value=" + feature + "][aria-disabled=false]");
         browser.click("button[value=" + feature + "]");
         return untilFinished();
     }
@@ -322,6 +462,30 @@ class PageTest {
         return browser.findAll("#story li").stream()
                 .map(step -> String.valueOf(step.getDomAttribute("data-step")))
                 .toList();
+    }
+
+    /** In the unit of the drawing, since the holder has had the lock. */
+    private List<Double> leaseLeft() {
+        String points = String.valueOf(browser.find("#lease polyline.c0").getDomAttribute("points"));
+        double[] heights = Stream.of(points.split(" "))
+                .mapToDouble(point -> -Double.parseDouble(point.split(",")[1]))
+                .toArray();
+        return DoubleStream.of(heights)
+                .dropWhile(height -> height <= heights[0])
+                .boxed()
+                .toList();
+    }
+
+    private double secondsLeft(String lock) {
+        return Double.parseDouble(browser.ask(
+                "[...document.querySelectorAll('#locks tr')]" + ".find(row => row.cells[0].textContent === '" + lock
+                        + "').cells[4].textContent.replace(/ s.*/, '')"));
+    }
+
+    /** As the browser writes a colour like {@code #1b2330}. */
+    private static String rgb(String colour) {
+        int all = Integer.parseInt(colour.substring(1), 16);
+        return "rgb(%d, %d, %d)".formatted(all >> 16, all >> 8 & 255, all & 255);
     }
 
     private String colour(String variable) {

@@ -2,6 +2,7 @@ package io.latchkey.sample.holder;
 
 import io.latchkey.Locks;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public class HolderStory implements DisposableBean {
     private final JdbcConnectionDetails database;
     private final Ledger ledger;
     private final Identity identity;
+    private final Duties duties;
     private final Bus bus;
     private @Nullable Telling current;
 
@@ -36,6 +38,7 @@ public class HolderStory implements DisposableBean {
             JdbcConnectionDetails database,
             JdbcClient jdbc,
             Identity identity,
+            Duties duties,
             Bus bus) {
         this.locks = locks;
         this.properties = properties;
@@ -43,6 +46,7 @@ public class HolderStory implements DisposableBean {
         this.database = database;
         this.ledger = new Ledger(jdbc);
         this.identity = identity;
+        this.duties = duties;
         this.bus = bus;
     }
 
@@ -56,7 +60,7 @@ public class HolderStory implements DisposableBean {
                     "The lock is held: by the holder of another process, or by one that has just ended. Wait a moment.");
         }
         HolderSettings settings = settings();
-        Narrator narrator = new Narrator(identity.self(), bus);
+        Narrator narrator = new Narrator(identity.self(), duties, bus);
         current = new Telling(locks.reentrant(LOCK), ledger, properties.leaseTime(), narrator);
         current.begin(settings);
     }

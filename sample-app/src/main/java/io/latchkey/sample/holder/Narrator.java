@@ -1,6 +1,7 @@
 package io.latchkey.sample.holder;
 
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Message.LeaseSeen;
 import io.latchkey.sample.live.Message.StoryTold;
 import io.latchkey.sample.live.ShopProcess;
@@ -30,12 +31,24 @@ final class Narrator implements AutoCloseable {
         return daemon;
     });
     private final ShopProcess teller;
+    private final Duties duties;
     private final Bus bus;
     private volatile Runnable otherwise = this::close;
 
-    Narrator(ShopProcess teller, Bus bus) {
+    Narrator(ShopProcess teller, Duties duties, Bus bus) {
         this.teller = teller;
+        this.duties = duties;
         this.bus = bus;
+    }
+
+    void begin(String who, String text) {
+        duties.start(Duties.STORY);
+        tell("start", who, text);
+    }
+
+    void end(String who, String text) {
+        duties.finish(Duties.STORY);
+        tell("end", who, text);
     }
 
     void tell(String step, String who, String text) {

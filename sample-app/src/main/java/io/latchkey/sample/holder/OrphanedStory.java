@@ -1,7 +1,10 @@
 package io.latchkey.sample.holder;
 
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
+import io.latchkey.sample.live.Message.Present;
 import io.latchkey.sample.live.Message.StoryTold;
+import io.latchkey.sample.live.Misses;
 import io.latchkey.sample.live.Neighbours;
 import io.latchkey.sample.live.ShopProcess;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +13,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Ends a story whose teller has gone, since nobody else goes on with it. Every process sees that for itself. */
+/**
+ * Ends a story whose teller has gone, since nobody else goes on with it, or no longer speaks of it. Every process sees that
+ * for itself.
+ */
 @Component
 class OrphanedStory {
 
@@ -18,6 +24,8 @@ class OrphanedStory {
     private final Neighbours neighbours;
     private final ApplicationEventPublisher events;
     private @Nullable ShopProcess teller;
+    private Misses misses = new Misses();
+    private boolean overElsewhere;
 
     OrphanedStory(Identity identity, Neighbours neighbours, ApplicationEventPublisher events) {
         this.identity = identity;
@@ -28,19 +36,37 @@ class OrphanedStory {
     @EventListener
     synchronized void hear(StoryTold told) {
         teller = told.step().equals("end") ? null : told.teller();
+        misses = new Misses();
+        overElsewhere = false;
+    }
+
+    @EventListener
+    synchronized void hear(Present present) {
+        if (teller != null && teller.id().equals(present.process().id())) {
+            overElsewhere = misses.add(present.started().contains(Duties.STORY));
+        }
     }
 
     @Scheduled(fixedDelay = 1000)
     void look() {
-        ShopProcess gone = gone();
-        if (gone != null) {
-            // In its own name: the other one is not there to tell it.
-            events.publishEvent(new StoryTold(
-                    Narrator.now(), identity.self(), "end", ":" + gone.port(), "The process that told this has gone."));
+        StoryTold end = end();
+        if (end != null) {
+            events.publishEvent(end);
         }
     }
 
-    private synchronized @Nullable ShopProcess gone() {
-        return teller == null || neighbours.has(teller) ? null : teller;
+    private synchronized @Nullable StoryTold end() {
+        if (teller == null) {
+            return null;
+        }
+        if (!neighbours.has(teller)) {
+            return end(teller, "The process that told this has gone.");
+        }
+        return overElsewhere ? end(teller, "It is over, but how it ended was not heard here.") : null;
+    }
+
+    /** In its own name: the other one is not there to tell it. */
+    private StoryTold end(ShopProcess other, String text) {
+        return new StoryTold(Narrator.now(), identity.self(), "end", ":" + other.port(), text);
     }
 }

@@ -50,7 +50,7 @@ final class Telling implements AutoCloseable {
     }
 
     void begin(HolderSettings settings) throws StoryException {
-        narrator.tell("start", HOLDER, "A process of its own starts and asks for the lock '" + lock.name() + "'.");
+        narrator.begin(HOLDER, "A process of its own starts and asks for the lock '" + lock.name() + "'.");
         follow(start(settings));
     }
 
@@ -217,7 +217,7 @@ final class Telling implements AutoCloseable {
             // Else the lock would be held for as long as a lease lasts, and no other story could begin.
             process.release();
         }
-        narrator.tell("end", who, text);
+        narrator.end(who, text);
         close();
     }
 

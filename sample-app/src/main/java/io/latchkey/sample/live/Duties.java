@@ -5,9 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** The runs this process is busy with. It says so with every greeting, for those who missed a message. */
+/** The runs, and the story, this process is busy with. It says so with every greeting, for those who missed a message. */
 @Component
 public class Duties {
+
+    /** Stands for the story of the holder, as one is told at a time. */
+    public static final String STORY = "story";
 
     private final Set<String> started = ConcurrentHashMap.newKeySet();
     private final Set<String> shares = ConcurrentHashMap.newKeySet();

@@ -30,7 +30,7 @@ public sealed interface Message {
     /**
      * A process is there; said again and again.
      *
-     * @param started the runs it has started that are not over
+     * @param started the runs it has started that are not over, and {@link Duties#STORY} while it tells one
      * @param shares the runs it still has visitors of
      */
     record Present(ShopProcess process, List<String> started, List<String> shares) implements Message {}

@@ -125,8 +125,8 @@ public class Runs {
                 // Free before it is told, so that whoever hears it may start the next.
                 progress.lease().close();
             } finally {
-                bus.publish(new Finished(run, verdict.good(), verdict.text(), verdict.facts()));
                 duties.finish(run);
+                bus.publish(new Finished(run, verdict.good(), verdict.text(), verdict.facts()));
             }
         }
     }

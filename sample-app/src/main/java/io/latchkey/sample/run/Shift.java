@@ -57,8 +57,8 @@ class Shift {
                 // Whatever went wrong, the others wait for this one.
                 share.cancel();
                 shares.remove(run.run());
-                bus.publish(new ShareDone(run.run(), identity.id()));
                 duties.endShare(run.run());
+                bus.publish(new ShareDone(run.run(), identity.id()));
             }
         };
         new Thread(work, "run-" + run.run()).start();

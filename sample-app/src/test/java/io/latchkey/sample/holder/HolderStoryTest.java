@@ -9,6 +9,7 @@ import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.sample.SampleTest;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
 import io.latchkey.sample.live.Message.LeaseSeen;
 import io.latchkey.sample.live.Message.StoryTold;
@@ -107,9 +108,10 @@ class HolderStoryTest {
 
     @Test
     void whenNobodyDoesAnythingShouldLeaveTheLockToTheNextStory(
-            @Autowired Identity identity, @Autowired Bus bus, @Autowired JdbcClient jdbc) throws StoryException {
+            @Autowired Identity identity, @Autowired Duties duties, @Autowired Bus bus, @Autowired JdbcClient jdbc)
+            throws StoryException {
         NamedLock lock = locks.reentrant(HolderStory.LOCK);
-        Narrator narrator = new Narrator(identity.self(), bus);
+        Narrator narrator = new Narrator(identity.self(), duties, bus);
         try (Telling telling = new Telling(lock, new Ledger(jdbc), Duration.ofSeconds(2), narrator)) {
             telling.begin(story.settings());
             witness.step("waiting");

@@ -7,10 +7,13 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Identity;
+import io.latchkey.sample.live.Message.Present;
 import io.latchkey.sample.live.Message.StoryTold;
 import io.latchkey.sample.live.Neighbours;
 import io.latchkey.sample.live.ShopProcess;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.springframework.context.ApplicationEventPublisher;
@@ -49,6 +52,24 @@ class OrphanedStoryTest {
         orphanedStory.look();
 
         verify(events, never()).publishEvent(any());
+    }
+
+    @Test
+    void whenItsTellerNoLongerSpeaksOfItShouldEnd() {
+        when(neighbours.has(teller)).thenReturn(true);
+        orphanedStory.hear(step("held"));
+        for (int greeting = 1; greeting <= 10; greeting++) {
+            orphanedStory.hear(new Present(teller, List.of(Duties.STORY), List.of()));
+            orphanedStory.look();
+        }
+
+        for (int greeting = 1; greeting <= 3; greeting++) {
+            verify(events, never()).publishEvent(any());
+            orphanedStory.hear(new Present(teller, List.of(), List.of()));
+            orphanedStory.look();
+        }
+
+        verify(events).publishEvent(any(StoryTold.class));
     }
 
     private StoryTold step(String step) {

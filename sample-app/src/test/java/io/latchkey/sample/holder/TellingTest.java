@@ -12,6 +12,7 @@ import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
 import io.latchkey.NamedLock;
 import io.latchkey.sample.live.Bus;
+import io.latchkey.sample.live.Duties;
 import io.latchkey.sample.live.Message;
 import io.latchkey.sample.live.Message.StoryTold;
 import io.latchkey.sample.live.ShopProcess;
@@ -37,8 +38,8 @@ class TellingTest {
     private final CompletableFuture<Lease> acquisition = new CompletableFuture<>();
 
     @AutoClose
-    private final Telling telling =
-            new Telling(lock, ledger, Duration.ofSeconds(2), new Narrator(new ShopProcess("a", 1, 8080), bus));
+    private final Telling telling = new Telling(
+            lock, ledger, Duration.ofSeconds(2), new Narrator(new ShopProcess("a", 1, 8080), new Duties(), bus));
 
     @BeforeEach
     void prepare() {

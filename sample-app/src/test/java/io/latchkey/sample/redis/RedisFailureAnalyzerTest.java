@@ -29,6 +29,9 @@ class RedisFailureAnalyzerTest {
 
     private String advice() {
         LockBackendException failure = new LockBackendException("till", "Redis cannot be reached", null);
-        return new RedisFailureAnalyzer(environment).analyze(failure, failure).getAction();
+        return ""
+                + new RedisFailureAnalyzer(environment)
+                        .analyze(failure, failure)
+                        .getAction();
     }
 }

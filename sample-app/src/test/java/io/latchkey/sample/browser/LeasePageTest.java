@@ -93,7 +93,8 @@ class LeasePageTest extends OpenPage {
 
     /** In the unit of the drawing, since the holder has had the lock. */
     private List<Double> leaseLeft() {
-        String points = String.valueOf(browser.find("#lease polyline.c0").getDomAttribute("points"));
+        // At once, because it is drawn anew several times a second.
+        String points = browser.ask("document.querySelector('#lease polyline.c0')?.getAttribute('points')");
         double[] heights = HEIGHT.matcher(points)
                 .results()
                 .mapToDouble(point -> -Double.parseDouble(point.group(1)))

@@ -21,7 +21,7 @@ final class AsyncAcquisition {
 
     static CompletableFuture<Lease> start(LockEngine engine, LockRequest request) {
         AsyncAcquisition acquisition = new AsyncAcquisition(engine, request);
-        Slot slot = engine.join(acquisition.waiter);
+        Slot slot = engine.calls.join(acquisition.waiter);
         acquisition.setTimer(slot, acquisition.waiter.patientUntil());
         acquisition.future.whenComplete((lease, failure) -> acquisition.ended(slot));
         return acquisition.future;
@@ -40,7 +40,7 @@ final class AsyncAcquisition {
 
     private void settled() {
         try {
-            HeldLease lease = engine.outcome(waiter);
+            HeldLease lease = engine.calls.outcome(waiter);
             if (lease == null) {
                 future.completeExceptionally(Failures.busy(waiter));
             } else if (!future.complete(lease)) {
@@ -54,7 +54,7 @@ final class AsyncAcquisition {
     /** The future is done: by us, or by a caller who wants the lock no more. */
     private void ended(Slot slot) {
         if (slot.cancel(waiter)) {
-            engine.answered(waiter);
+            engine.calls.answered(waiter);
         }
         ScheduledFuture<?> pending = timer;
         if (pending != null) {

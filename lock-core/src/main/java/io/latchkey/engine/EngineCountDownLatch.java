@@ -65,7 +65,7 @@ final class EngineCountDownLatch implements NamedCountDownLatch {
     }
 
     private boolean await(LockRequest request) throws InterruptedException {
-        HeldLease through = engine.outcome(engine.acquire(request, true));
+        HeldLease through = engine.calls.outcome(engine.calls.acquire(request, true));
         if (through != null) {
             through.releaseAsync();
         }

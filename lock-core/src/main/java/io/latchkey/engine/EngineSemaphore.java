@@ -28,17 +28,17 @@ final class EngineSemaphore implements NamedSemaphore {
 
     @Override
     public Lease acquire(int several, Duration waitTime) throws InterruptedException {
-        return engine.acquireOrThrow(request(several).waitUpTo(waitTime));
+        return engine.calls.acquireOrThrow(request(several).waitUpTo(waitTime));
     }
 
     @Override
     public Lease acquire(int several, Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return engine.acquireOrThrow(request(several).waitUpTo(waitTime).leaseFor(leaseTime));
+        return engine.calls.acquireOrThrow(request(several).waitUpTo(waitTime).leaseFor(leaseTime));
     }
 
     @Override
     public Optional<Lease> tryAcquire(int several) {
-        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(request(several))));
+        return Optional.ofNullable(engine.calls.outcome(engine.calls.acquireUninterruptibly(request(several))));
     }
 
     @Override

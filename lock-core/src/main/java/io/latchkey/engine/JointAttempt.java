@@ -197,6 +197,6 @@ final class JointAttempt implements Joint.Request {
     private static HeldLease granted(Reservation one) {
         Waiter waiter = one.waiter();
         one.engine().listeners.tell(listener -> listener.attempting(waiter));
-        return requireNonNull(one.engine().outcome(waiter));
+        return requireNonNull(one.engine().calls.outcome(waiter));
     }
 }

@@ -2,7 +2,6 @@ package io.latchkey.engine;
 
 import io.latchkey.Lease;
 import io.latchkey.engine.EngineSettings.Seams;
-import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockBackend.Hold;
@@ -39,6 +38,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     final EngineThreads threads;
     final Watchdog watchdog = new Watchdog(this);
     final Requests requests = new Requests(this);
+    final Calls calls = new Calls(this);
     final Listeners listeners;
 
     /** Of renewed leases, in nanoseconds; so are the other times. */
@@ -92,36 +92,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return source.nextLong(bound);
     }
 
-    /** Takes the lock, or waits until its turn has come, its time is up, or, if it may, it is interrupted. */
-    Waiter acquire(LockRequest request, boolean interruptible) throws InterruptedException {
-        if (interruptible && Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        Waiter waiter = new Waiter(request, this, null);
-        Slot slot = join(waiter);
-        await(waiter, slot, interruptible);
-        return waiter;
-    }
-
-    /** Takes the lock, and says who held it when that takes too long. */
-    Lease acquireOrThrow(LockRequest request) throws InterruptedException {
-        Waiter settled = acquire(request, true);
-        HeldLease lease = outcome(settled);
-        if (lease == null) {
-            throw Failures.busy(settled);
-        }
-        return lease;
-    }
-
-    /** Like {@link #acquire}, but an interrupt is kept for later. */
-    Waiter acquireUninterruptibly(LockRequest request) {
-        try {
-            return acquire(request, false);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-        }
-    }
-
     /** Starts or stops the watchdog's renewal of a lease. */
     void renew(HeldLease lease, boolean wanted) {
         lease.renewed(wanted);
@@ -130,70 +100,9 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         }
     }
 
-    /** Puts a waiter in line; it may be settled already when this returns. */
-    Slot join(Waiter waiter) {
-        listeners.tell(listener -> listener.attempting(waiter));
-        while (true) {
-            Slot slot = slot(waiter.request.lock());
-            if (slot.join(waiter)) {
-                return slot;
-            }
-            // It is about to be forgotten by whoever used it last.
-            forget(slot);
-        }
-    }
-
     /** The slot of a lock; it may be gone before it is used. */
     Slot slot(LockId lock) {
         return slots.computeIfAbsent(lock, id -> new Slot(this, id));
-    }
-
-    private void await(Waiter waiter, Slot slot, boolean interruptible) throws InterruptedException {
-        boolean interrupted = false;
-        long until = waiter.patientUntil();
-        try {
-            while (waiter.isWaiting()) {
-                waiter.park(until, this);
-                if (Thread.interrupted()) {
-                    interrupted = true;
-                    if (interruptible && slot.cancel(waiter)) {
-                        interrupted = false;
-                        answered(waiter);
-                        throw new InterruptedException();
-                    }
-                }
-                if (now() >= until) {
-                    until = slot.timeUp(waiter);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Tells the listeners how a wait ended; null when the lock was busy. */
-    @Nullable
-    HeldLease outcome(Waiter waiter) {
-        answered(waiter);
-        Duration waited = waiter.waited();
-        if (waiter.state() == State.GRANTED) {
-            HeldLease lease = waiter.granted();
-            listeners.tell(listener -> listener.acquired(lease, waited));
-            return lease;
-        }
-        if (waiter.state() == State.BUSY) {
-            listeners.tell(listener -> listener.timedOut(waiter.request.lock().name(), waited));
-            return null;
-        }
-        throw waiter.failure().orElseThrow();
-    }
-
-    /** The caller has its answer, or went away. */
-    void answered(Waiter waiter) {
-        waiter.answeredAt(now());
-        listeners.tell(listener -> listener.attempted(waiter));
     }
 
     /** The lease under which this process holds the lock, if it does. */

@@ -149,11 +149,11 @@ final class ThreadBoundLock implements Joint.Member {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return enterAgain(request) || bound(engine.acquire(whenNew.apply(request), true));
+        return enterAgain(request) || bound(engine.calls.acquire(whenNew.apply(request), true));
     }
 
     private boolean enterUninterruptibly(LockRequest request) {
-        return enterAgain(request) || bound(engine.acquireUninterruptibly(whenNew.apply(request)));
+        return enterAgain(request) || bound(engine.calls.acquireUninterruptibly(whenNew.apply(request)));
     }
 
     private boolean enterAgain(LockRequest request) {
@@ -162,7 +162,7 @@ final class ThreadBoundLock implements Joint.Member {
     }
 
     private boolean bound(Waiter settled) {
-        HeldLease lease = engine.outcome(settled);
+        HeldLease lease = engine.calls.outcome(settled);
         if (lease != null) {
             enter(lease);
         }
@@ -189,17 +189,18 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public Lease acquire(Duration waitTime) throws InterruptedException {
-        return engine.acquireOrThrow(whenNew.apply(now().waitUpTo(waitTime)));
+        return engine.calls.acquireOrThrow(whenNew.apply(now().waitUpTo(waitTime)));
     }
 
     @Override
     public Lease acquire(Duration waitTime, Duration leaseTime) throws InterruptedException {
-        return engine.acquireOrThrow(whenNew.apply(now().waitUpTo(waitTime).leaseFor(leaseTime)));
+        return engine.calls.acquireOrThrow(
+                whenNew.apply(now().waitUpTo(waitTime).leaseFor(leaseTime)));
     }
 
     @Override
     public Optional<Lease> tryAcquire() {
-        return Optional.ofNullable(engine.outcome(engine.acquireUninterruptibly(now())));
+        return Optional.ofNullable(engine.calls.outcome(engine.calls.acquireUninterruptibly(now())));
     }
 
     @Override

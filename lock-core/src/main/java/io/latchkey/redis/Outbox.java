@@ -170,28 +170,33 @@ final class Outbox {
         }
 
         private void answered(List<Object> replies) {
-            if (several == null) {
+            List<Letter> letters = letters();
+            if (letters.size() == 1) {
                 first.answer.complete(replies);
                 return;
             }
-            for (int i = 0; i < replies.size(); i++) {
-                several.get(i).answered(replies.get(i));
+            for (int i = 0; i < letters.size(); i++) {
+                letters.get(i).answered(replies.get(i));
             }
         }
 
         private void failed(Throwable failure) {
-            // It may fail without having been written.
-            content();
-            List<Letter> letters = several == null ? List.of(first) : several;
+            List<Letter> letters = letters();
             if (ScriptCall.isUnknown(failure)) {
                 // The server was restarted, or told to forget.
                 letters.forEach(Letter::sendAlone);
-                if (several != null) {
+                if (letters.size() > 1) {
                     commands.scriptLoad(requireNonNull(first.call.each()).source());
                 }
             } else {
                 letters.forEach(letter -> letter.fail(failure));
             }
+        }
+
+        /** All that are in it, and will be: it may come to an end without having been written. */
+        private synchronized List<Letter> letters() {
+            content();
+            return several == null ? List.of(first) : several;
         }
     }
 }

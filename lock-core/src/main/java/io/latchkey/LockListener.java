@@ -18,7 +18,7 @@ public interface LockListener {
     default void acquired(Lease lease, Duration waited) {}
 
     /**
-     * A lease was released by its holder.
+     * A lease was released by its holder, whether or not the backend has confirmed that.
      *
      * @param held from the grant to the release
      */

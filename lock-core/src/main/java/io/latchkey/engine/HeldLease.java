@@ -2,6 +2,7 @@ package io.latchkey.engine;
 
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
+import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
 import io.latchkey.composite.Joint;
 import io.latchkey.spi.BackendFailure;
@@ -119,7 +120,7 @@ final class HeldLease implements Joint.Part {
         try {
             released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout, since));
         } catch (BackendFailure e) {
-            throw Failures.notReleased(slot.id, e);
+            throw unconfirmed(e);
         }
     }
 
@@ -140,7 +141,7 @@ final class HeldLease implements Joint.Part {
         answer.whenComplete((held, failure) -> slot.engine.threads.callback(() -> {
             try {
                 if (failure != null) {
-                    throw Failures.notReleased(slot.id, BackendFailure.from(failure));
+                    throw unconfirmed(BackendFailure.from(failure));
                 }
                 released(answer, held);
                 result.complete(null);
@@ -153,8 +154,7 @@ final class HeldLease implements Joint.Part {
 
     private void released(@Nullable CompletableFuture<Boolean> answer, boolean held) {
         if (held) {
-            Duration heldFor = Duration.ofNanos(slot.engine.now() - grantedAt);
-            slot.engine.listeners.tell(listener -> listener.released(this, heldFor));
+            tellReleased();
             if (answer == null) {
                 slot.engine.listeners.tell(listener -> listener.passedOn(this));
             }
@@ -165,6 +165,17 @@ final class HeldLease implements Joint.Part {
         } else if (state == LeaseState.LOST) {
             throw lossException();
         }
+    }
+
+    /** The holder is done with it all the same. */
+    private LockBackendException unconfirmed(BackendFailure failure) {
+        tellReleased();
+        return Failures.notReleased(slot.id, failure);
+    }
+
+    private void tellReleased() {
+        Duration heldFor = Duration.ofNanos(slot.engine.now() - grantedAt);
+        slot.engine.listeners.tell(listener -> listener.released(this, heldFor));
     }
 
     @Override

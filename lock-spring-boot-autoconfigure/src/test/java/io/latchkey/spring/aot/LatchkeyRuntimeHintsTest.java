@@ -13,7 +13,11 @@ import io.latchkey.spring.autoconfigure.LatchkeyEndpointAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyObservabilityAutoConfiguration;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -30,11 +34,13 @@ import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
 import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.javapoet.ClassName;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 class LatchkeyRuntimeHintsTest {
 
@@ -99,6 +105,27 @@ class LatchkeyRuntimeHintsTest {
                 .contains("busy");
     }
 
+    /** A proxy calls what it stands in front of by reflection. Spring itself thinks of those that are subclasses. */
+    @Test
+    void whenProcessedAheadOfTimeShouldLetProxiesCallLockedMethods() {
+        RuntimeHints found = processed(LatchkeyAnnotationAutoConfiguration.class, Till.class);
+
+        assertThat(List.of(
+                        method(Till.class, "open"),
+                        method(Register.class, "open"),
+                        method(Till.class, "close"),
+                        method(Register.class, "close")))
+                .allSatisfy(method ->
+                        assertThat(reflection().onMethodInvocation(method)).accepts(found));
+        assertThat(reflection().onMethodInvocation(method(Till.class, "count"))).rejects(found);
+        assertThat(reflection().onType(TillLock.class).withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS))
+                .accepts(found);
+    }
+
+    private static Method method(Class<?> type, String name) {
+        return Objects.requireNonNull(ReflectionUtils.findMethod(type, name));
+    }
+
     @Test
     void whenProcessedAheadOfTimePropertiesShouldBeBindableAndDescriptorsWritable() {
         RuntimeHints found =
@@ -112,7 +139,10 @@ class LatchkeyRuntimeHintsTest {
     /** What Spring finds out about an application of these when it is built. */
     private static RuntimeHints processed(Class<?>... classes) {
         GenericApplicationContext context = new GenericApplicationContext();
-        TestPropertyValues.of("latchkey.backend=in-memory", "management.endpoints.web.exposure.include=locks")
+        TestPropertyValues.of(
+                        "latchkey.backend=in-memory",
+                        "management.endpoints.web.exposure.include=locks",
+                        "spring.aop.proxy-target-class=false")
                 .applyTo(context);
         new AnnotatedBeanDefinitionReader(context).register(LatchkeyAutoConfiguration.class);
         new AnnotatedBeanDefinitionReader(context).register(classes);
@@ -134,6 +164,34 @@ class LatchkeyRuntimeHintsTest {
 
         @SuppressWarnings("UnusedMethod")
         private void busy() {}
+    }
+
+    interface Register {
+
+        void open();
+
+        @TillLock(till = "7")
+        void close();
+    }
+
+    static class Till implements Register {
+
+        @Override
+        @DistributedLock
+        public void open() {}
+
+        @Override
+        public void close() {}
+
+        public void count() {}
+    }
+
+    @DistributedLock
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface TillLock {
+
+        @AliasFor(annotation = DistributedLock.class, attribute = "name")
+        String till();
     }
 
     private static List<String> scripts() throws IOException {

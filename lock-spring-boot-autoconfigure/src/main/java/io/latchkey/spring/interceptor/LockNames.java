@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
@@ -26,34 +24,7 @@ final class LockNames {
     private static final String BETWEEN_PARTS = ",";
     private static final char ESCAPE = '%';
 
-    private static final ClassValue<Boolean> TELLS_ITS_VALUE = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            if (isPlain(type)) {
-                return true;
-            }
-            try {
-                return type.getMethod("toString").getDeclaringClass() != Object.class;
-            } catch (NoSuchMethodException e) {
-                // A native image has the method, but does not show it.
-                return true;
-            }
-        }
-    };
-
     private LockNames() {}
-
-    /** What keys mostly are; a native image need not be told of these. */
-    private static boolean isPlain(Class<?> type) {
-        return CharSequence.class.isAssignableFrom(type)
-                || Enum.class.isAssignableFrom(type)
-                || type.isRecord()
-                || type == UUID.class
-                || (Number.class.isAssignableFrom(type) && type.getName().startsWith("java."))
-                || type == Boolean.class
-                || type == Character.class
-                || type.getPackageName().equals("java.time");
-    }
 
     /**
      * Names the locks of one call.
@@ -102,13 +73,8 @@ final class LockNames {
         if (value == null) {
             throw new IllegalArgumentException(key + " is null, or contains null, and there is nothing to lock");
         }
-        if (elements(value) != null || value instanceof Map || !TELLS_ITS_VALUE.get(value.getClass())) {
-            throw new IllegalArgumentException(
-                    "%s is or contains a %s, which has no text that stands for its value; use one of its properties, as in #order.id"
-                            .formatted(key, value.getClass().getTypeName()));
-        }
-        String text = value instanceof Enum<?> constant ? constant.name() : value.toString();
-        if (text == null || text.isBlank()) {
+        String text = KeyText.of(key, value);
+        if (text.isBlank()) {
             throw new IllegalArgumentException(key + " is blank, or contains blank text, and there is nothing to lock");
         }
         return escaped(text);

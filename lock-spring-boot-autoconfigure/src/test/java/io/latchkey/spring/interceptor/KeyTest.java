@@ -9,7 +9,10 @@ import io.latchkey.spring.annotation.DistributedLock;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.CharBuffer;
+import java.sql.Timestamp;
 import java.time.LocalDate;
+import java.util.Calendar;
+import java.util.Date;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -214,7 +217,70 @@ class KeyTest {
                 arguments(URI.create("a/b"), "a/b"));
     }
 
+    @ParameterizedTest
+    @MethodSource
+    void whenARecordHoldsWhatHasNoTextShouldFail(Object key, String culprit) {
+        withShop(shop -> assertThatThrownBy(() -> shop.byObject(key))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is or contains a " + culprit + ", which has no text"));
+    }
+
+    @SuppressWarnings("JavaUtilDate")
+    static Stream<Arguments> whenARecordHoldsWhatHasNoTextShouldFail() {
+        return Stream.of(
+                arguments(new Item(new Plain()), Plain.class.getTypeName()),
+                arguments(new Item(new byte[] {4, 2}), "byte[]"),
+                arguments(new Item(new Item(new Plain())), Plain.class.getTypeName()),
+                arguments(new Item(List.of("a", new Plain())), Plain.class.getTypeName()),
+                arguments(new Item(Optional.of(new Plain())), Plain.class.getTypeName()),
+                arguments(new Item(new LinkedHashSet<>(List.of("a", "b"))), "java.util.LinkedHashSet"),
+                arguments(new Item(new TreeMap<>(Map.of("a", "b"))), "java.util.TreeMap"),
+                arguments(new Item(new Date(42)), "java.util.Date"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void whenARecordHoldsOnlyWhatHasTextShouldTakeIt(Object key, String text) {
+        withShop(shop -> assertThat(shop.byObject(key)).isEqualTo("order:" + text));
+    }
+
+    static Stream<Arguments> whenARecordHoldsOnlyWhatHasTextShouldTakeIt() {
+        return Stream.of(
+                arguments(new Item("42"), "Item[of=42]"),
+                arguments(new Item(new Order("42")), "Item[of=Order[id=42]]"),
+                arguments(new Item(List.of("a", 4)), "Item[of=[a%2C 4]]"),
+                arguments(new Item(Optional.of("a")), "Item[of=Optional[a]]"),
+                arguments(new Named("42", new Plain()), "42"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void whenAKeyIsADateShouldSayWhatToWriteInstead(Object date) {
+        withShop(shop -> assertThatThrownBy(() -> shop.byObject(date))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("which has no text that stands for its value; its text depends on the time zone:"
+                        + " use the instant, as in #date.toInstant()"));
+    }
+
+    @SuppressWarnings("JavaUtilDate")
+    static Stream<Object> whenAKeyIsADateShouldSayWhatToWriteInstead() {
+        return Stream.of(new Date(42), new Timestamp(42), Calendar.getInstance());
+    }
+
     public record Order(String id) {}
+
+    private record Item(Object of) {}
+
+    /** Whose text goes by its name alone. */
+    private record Named(String name, Object with) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final class Plain {}
 
     public static class Regions {
 

@@ -7,10 +7,12 @@ import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import java.time.Duration;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * A test's hand on the application's locks: holds one as another process would, takes one away from whoever has it, and tells
@@ -21,7 +23,7 @@ public final class LockTestControl {
     private final Locks locks;
     private final LockOverview overview;
     private final LockRecorder recorder;
-    private final Map<String, Lease> own = new ConcurrentHashMap<>();
+    private final Map<String, Deque<Lease>> own = new ConcurrentHashMap<>();
 
     LockTestControl(Locks locks, LockRecorder recorder) {
         if (!(locks instanceof LockOverview viewed)) {
@@ -48,8 +50,9 @@ public final class LockTestControl {
     public Lease hold(NamedLock lock) {
         try {
             Lease lease = lock.acquire(Duration.ZERO);
-            recorder.forgetOne(lock.name());
-            own.put(lock.name(), lease);
+            lease.parts().forEach(part -> recorder.forgetOne(part.name()));
+            own.computeIfAbsent(lock.name(), name -> new ConcurrentLinkedDeque<>())
+                    .push(lease);
             return lease;
         } catch (LockTimeoutException e) {
             throw new IllegalStateException("the test cannot hold " + lock + ": " + e.getMessage(), e);
@@ -60,16 +63,19 @@ public final class LockTestControl {
     }
 
     /**
-     * Releases what {@link #hold} took.
+     * Releases what {@link #hold} took; the last of several holds of a read lock.
      *
      * @throws IllegalStateException when the test does not hold the lock
      */
     public void release(String name) {
-        Lease lease = own.remove(name);
-        if (lease == null) {
+        Deque<Lease> leases = own.get(name);
+        if (leases == null) {
             throw new IllegalStateException("the test does not hold lock '" + name + "', but " + own.keySet());
         }
-        lease.close();
+        leases.pop().close();
+        if (leases.isEmpty()) {
+            own.remove(name);
+        }
     }
 
     /**
@@ -129,7 +135,7 @@ public final class LockTestControl {
 
     /** Releases what the test holds and forgets what it saw; done after each test. */
     public void reset() {
-        own.values().forEach(Lease::close);
+        own.values().forEach(leases -> leases.forEach(Lease::close));
         own.clear();
         recorder.forgetAll();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.latchkey.Lease;
 import io.latchkey.Locks;
+import io.latchkey.NamedLock;
 import io.latchkey.memory.InMemoryLocks;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -96,6 +97,44 @@ class LockTestControlTest {
         Lease reading = locks.readWrite("stock").readLock().acquire(Duration.ZERO);
         control.lose("stock");
         LeaseAssert.assertThat(reading).isNotValid();
+    }
+
+    @Test
+    void whenAReadLockIsHeldTwiceShouldReleaseEachInTurn() {
+        NamedLock reading = locks.readWrite("stock").readLock();
+        control.hold(reading);
+        control.hold(reading);
+
+        control.release("stock");
+        assertThat(control.state("stock").held()).hasSize(1);
+        control.release("stock");
+        assertThat(control.state("stock")).isFree();
+
+        assertThatThrownBy(() -> control.release("stock")).hasMessage("the test does not hold lock 'stock', but []");
+    }
+
+    @Test
+    void whenAReadLockIsHeldTwiceShouldReleaseAllAtTheReset() {
+        NamedLock reading = locks.readWrite("stock").readLock();
+        control.hold(reading);
+        control.hold(reading);
+
+        control.reset();
+
+        assertThat(control.held()).isEmpty();
+    }
+
+    @Test
+    void whenSeveralAreHeldAsOneShouldCountNoneAsTheApplications() {
+        NamedLock both = locks.multi(locks.reentrant("north"), locks.reentrant("south"));
+        control.hold(both);
+        assertThat(control.state("north")).isHeld().wasNeverAcquired();
+        assertThat(control.state("south")).isHeld().wasNeverAcquired();
+
+        control.release(both.name());
+
+        assertThat(control.state("north")).isFree();
+        assertThat(control.state("south")).isFree();
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.latchkey.spring.interceptor;
 
+import io.latchkey.Lease;
 import io.latchkey.spring.annotation.OnLost;
+import java.util.Collection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -25,7 +27,18 @@ final class AfterTransaction implements ReleaseTime {
         return true;
     }
 
+    @Override
+    public boolean keepsAny(Collection<String> lockNames) {
+        return TransactionSynchronizationManager.isSynchronizationActive()
+                && TransactionSynchronizationManager.getSynchronizations().stream()
+                        .anyMatch(then -> then instanceof Release release && release.isOfAny(lockNames));
+    }
+
     private record Release(ThreadHold hold, OnLost onLost) implements TransactionSynchronization {
+
+        boolean isOfAny(Collection<String> lockNames) {
+            return hold.lease().parts().stream().map(Lease::name).anyMatch(lockNames::contains);
+        }
 
         @Override
         public void beforeCommit(boolean readOnly) {

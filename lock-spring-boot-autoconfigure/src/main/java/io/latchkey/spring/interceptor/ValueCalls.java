@@ -29,13 +29,24 @@ final class ValueCalls {
         return entered(lock, call, locking) ? locked(new ThreadHold(lock), call) : busy(lock, call, locking);
     }
 
-    private static boolean entered(NamedLock lock, LockCall call, Locking locking) {
+    private boolean entered(NamedLock lock, LockCall call, Locking locking) {
         try {
             return locking.enter(lock, call);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LockException(lock.name(), "interrupted while waiting for " + lock, e);
+        } catch (IllegalMonitorStateException e) {
+            throw releaseTime.keepsAny(call.lockNames()) ? keptForReading(call, e) : e;
         }
+    }
+
+    /** What the lock itself advises, to unlock first, only the end of the transaction does. */
+    private static IllegalMonitorStateException keptForReading(LockCall call, IllegalMonitorStateException reason) {
+        IllegalMonitorStateException refusal = new IllegalMonitorStateException(
+                "%s wants to write under %s, which this thread still holds for reading until its transaction is complete; take WRITE first in a transaction that does both"
+                        .formatted(call.operation().locked(), call.lockNames()));
+        refusal.initCause(reason);
+        return refusal;
     }
 
     private @Nullable Object locked(ThreadHold hold, LockCall call) throws Throwable {

@@ -1,5 +1,7 @@
 package io.latchkey.spring.interceptor;
 
+import static io.latchkey.spring.annotation.LockType.READ;
+import static io.latchkey.spring.annotation.LockType.WRITE;
 import static io.latchkey.spring.annotation.OnLost.IGNORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +11,10 @@ import io.latchkey.LockContext;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.spring.annotation.DistributedLock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -157,6 +161,64 @@ class TransactionTest {
         });
     }
 
+    @Test
+    void whenReadingComesBeforeWritingShouldSayThatTheTransactionStillReads() {
+        run(context -> inTransaction(context, () -> {
+            Shop shop = context.getBean(Shop.class);
+            shop.read();
+
+            assertThatThrownBy(shop::write)
+                    .isInstanceOf(IllegalMonitorStateException.class)
+                    .hasMessage(
+                            "Shop.write() wants to write under [catalogue], which this thread still holds for reading"
+                                    + " until its transaction is complete; take WRITE first in a transaction that does both");
+        }));
+    }
+
+    @Test
+    void whenWritingComesBeforeReadingShouldDoBoth() {
+        run(context -> {
+            inTransaction(context, () -> {
+                context.getBean(Shop.class).write();
+                context.getBean(Shop.class).read();
+            });
+
+            assertThat(context.getBean(Locks.class)
+                            .readWrite("catalogue")
+                            .writeLock()
+                            .isLocked())
+                    .isFalse();
+        });
+    }
+
+    @Test
+    void whenSomebodyElseReadsOnThisThreadShouldLeaveTheAdviceToTheLock() {
+        run(context -> inTransaction(context, () -> {
+            NamedLock reading =
+                    context.getBean(Locks.class).readWrite("catalogue").readLock();
+            reading.lock();
+            try {
+                assertThatThrownBy(() -> context.getBean(Shop.class).write())
+                        .isInstanceOf(IllegalMonitorStateException.class)
+                        .hasMessageContaining("unlock the read lock before taking the write lock");
+            } finally {
+                reading.unlock();
+            }
+        }));
+    }
+
+    /** Its body runs elsewhere, and sees nothing of the transaction. */
+    @Test
+    void whenTheMethodReturnsAStageShouldNotWaitForTheCallersTransaction() {
+        run(context -> inTransaction(context, () -> {
+            assertThat(context.getBean(Shop.class).payLater())
+                    .succeedsWithin(Duration.ofSeconds(20))
+                    .isEqualTo("in a transaction: false");
+
+            assertThat(order(context).isLocked()).as("before the commit").isFalse();
+        }));
+    }
+
     private static NamedLock order(AssertableApplicationContext context) {
         return context.getBean(Locks.class).reentrant("order");
     }
@@ -259,6 +321,18 @@ class TransactionTest {
         @DistributedLock(name = "order")
         public void fail() {
             throw new IllegalStateException("no money");
+        }
+
+        @DistributedLock(name = "catalogue", type = READ)
+        public void read() {}
+
+        @DistributedLock(name = "catalogue", type = WRITE)
+        public void write() {}
+
+        @DistributedLock(name = "order")
+        public CompletableFuture<String> payLater() {
+            return CompletableFuture.completedFuture(
+                    "in a transaction: " + TransactionSynchronizationManager.isActualTransactionActive());
         }
 
         private void insert() {

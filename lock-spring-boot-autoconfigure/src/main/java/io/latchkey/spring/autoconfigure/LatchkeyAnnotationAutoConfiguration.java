@@ -3,9 +3,8 @@ package io.latchkey.spring.autoconfigure;
 import io.latchkey.Locks;
 import io.latchkey.spring.interceptor.LockAdvisor;
 import io.latchkey.spring.interceptor.Locking;
+import io.latchkey.spring.interceptor.StageThreads;
 import io.latchkey.spring.metrics.KnownLockNames;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -13,12 +12,15 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.system.JavaVersion;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.support.CompositeTaskDecorator;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -41,16 +43,26 @@ public final class LatchkeyAnnotationAutoConfiguration {
             Environment environment,
             ObjectProvider<Locks> locks,
             ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<StageThreads> stages,
+            ObjectProvider<TaskDecorator> decorators,
             ObjectProvider<KnownLockNames> names) {
-        SingletonSupplier<Executor> executor = SingletonSupplier.of(() -> executor(beans));
         return new LockAdvisor(
                 beans,
                 SingletonSupplier.of(() -> new Locking(
                         locks.getObject(),
                         properties.getObject().waitTime(),
-                        task -> executor.obtain().execute(task),
+                        stages.getObject()::execute,
+                        new CompositeTaskDecorator(decorators.orderedStream().toList()),
                         name -> names.ifAvailable(known -> known.add(name)))),
                 order(environment));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StageThreads latchkeyStageThreads(ConfigurableApplicationContext context) {
+        boolean virtual = context.getEnvironment().getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+        return new StageThreads(
+                context, virtual && JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE));
     }
 
     /** Not from the bean of the properties, which may not be made yet when the order is asked for. */
@@ -58,13 +70,5 @@ public final class LatchkeyAnnotationAutoConfiguration {
         return Binder.get(environment)
                 .bindOrCreate("latchkey.annotation", LatchkeyProperties.Annotation.class)
                 .order();
-    }
-
-    /** Where the application runs its own asynchronous work, if it says. */
-    private static Executor executor(ConfigurableListableBeanFactory beans) {
-        String name = TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME;
-        return beans.containsBean(name) && beans.isTypeMatch(name, Executor.class)
-                ? beans.getBean(name, Executor.class)
-                : ForkJoinPool.commonPool();
     }
 }

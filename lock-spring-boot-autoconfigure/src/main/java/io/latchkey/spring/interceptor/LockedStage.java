@@ -18,16 +18,19 @@ final class LockedStage {
     private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
     private final LockCall call;
     private final Executor executor;
+    private final Runnable body;
+    private Runnable next = () -> {};
 
     /**
-     * A stage that is not complete yet.
+     * A stage that is not complete yet, made on the caller's thread: the one that brings the lock knows nothing of it.
      *
-     * @param executor where the body runs, and what callers do with the result; not on the threads that bring and take
+     * @param locking says where the body runs, and what callers do with the result; not on the threads that bring and take
      *     the locks, which others need too
      */
-    LockedStage(LockCall call, Executor executor) {
+    LockedStage(LockCall call, Locking locking) {
         this.call = call;
-        this.executor = executor;
+        this.executor = locking.executor();
+        this.body = locking.decorator().decorate(() -> next.run());
     }
 
     CompletableFuture<?> future() {
@@ -38,10 +41,11 @@ final class LockedStage {
     void begin(CompletableFuture<Lease> acquisition) {
         cancelWithResult(acquisition);
         acquisition.whenComplete((lease, failure) -> {
+            next = () -> settled(lease, unwrapped(failure));
             try {
-                executor.execute(() -> settled(lease, unwrapped(failure)));
+                executor.execute(body);
             } catch (Throwable e) {
-                // Not only because the executor is full: one that decorates its tasks may fail with anything.
+                // Not only because the executor takes nothing any more: one that makes threads may fail with anything.
                 if (lease != null) {
                     lease.releaseAsync();
                 }

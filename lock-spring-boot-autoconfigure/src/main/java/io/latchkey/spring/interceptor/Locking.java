@@ -9,25 +9,29 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.springframework.core.task.TaskDecorator;
 
 /**
  * What calls of locked methods need of the application.
  *
  * @param locks where its locks come from
  * @param waitTime how long to wait where an annotation does not say
- * @param executor runs the bodies of methods that return a stage
+ * @param executor runs the bodies of methods that return a stage; it must not make one wait for another to end
+ * @param decorator puts around such a body what it needs of its caller's thread
  * @param names is told the name of every locked method's locks, without their keys
  */
-public record Locking(Locks locks, Duration waitTime, Executor executor, Consumer<String> names) {
+public record Locking(
+        Locks locks, Duration waitTime, Executor executor, TaskDecorator decorator, Consumer<String> names) {
 
     public Locking(Locks locks, Duration waitTime, Executor executor) {
-        this(locks, waitTime, executor, name -> {});
+        this(locks, waitTime, executor, body -> body, name -> {});
     }
 
     public Locking {
         Objects.requireNonNull(locks, "locks");
         Objects.requireNonNull(waitTime, "waitTime");
         Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(decorator, "decorator");
         Objects.requireNonNull(names, "names");
     }
 

@@ -14,7 +14,7 @@ final class StageCalls {
         if (!call.wantsLock()) {
             return stage(call.proceed(), call);
         }
-        LockedStage result = new LockedStage(call, locking.executor());
+        LockedStage result = new LockedStage(call, locking);
         result.begin(locking.acquire(locking.lock(call), call));
         return result.future();
     }

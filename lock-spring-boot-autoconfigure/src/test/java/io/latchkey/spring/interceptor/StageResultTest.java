@@ -17,16 +17,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
-import org.springframework.core.task.TaskExecutor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Methods that return a stage hold their lock until it is complete. */
 @Timeout(60)
@@ -169,21 +168,9 @@ class StageResultTest {
     }
 
     @Test
-    void shouldRunTheBodyWhereTheApplicationRunsItsWork() {
-        LockedApp.inMemory(Shop.class)
-                .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
-                .withPropertyValues("spring.task.execution.thread-name-prefix=worker-")
-                .run(context -> assertThat(context.getBean(Shop.class).thread())
-                        .succeedsWithin(SOON)
-                        .asString()
-                        .startsWith("worker-"));
-    }
-
-    @Test
-    void whenTheExecutorIsFullShouldReleaseAndFail() {
-        LockedApp.inMemory(Shop.class)
-                .withBean("applicationTaskExecutor", TaskExecutor.class, () -> task -> {
-                    throw new RejectedExecutionException("full");
+    void whenTheExecutorTakesNothingShouldReleaseAndFail() {
+        withExecutor(task -> {
+                    throw new RejectedExecutionException("shut down");
                 })
                 .run(context -> {
                     assertThat(context.getBean(Shop.class).thread())
@@ -195,18 +182,17 @@ class StageResultTest {
                 });
     }
 
-    /** As a task decorator does that expects something of its thread. */
+    /** As one does that can have no more threads. */
     @Test
     void whenTheExecutorFailsShouldReleaseAndFail() {
-        LockedApp.inMemory(Shop.class)
-                .withBean("applicationTaskExecutor", TaskExecutor.class, () -> task -> {
-                    throw new IllegalStateException("not decorated");
+        withExecutor(task -> {
+                    throw new OutOfMemoryError("unable to create native thread");
                 })
                 .run(context -> {
                     assertThat(context.getBean(Shop.class).thread())
                             .failsWithin(SOON)
                             .withThrowableThat()
-                            .withCauseInstanceOf(IllegalStateException.class);
+                            .withCauseInstanceOf(OutOfMemoryError.class);
                     NamedLock lock = context.getBean(Locks.class).reentrant("order");
                     await().atMost(SOON).until(() -> !lock.isLocked());
                 });
@@ -215,8 +201,7 @@ class StageResultTest {
     @Test
     void whenTheExecutorTakesNothingMoreShouldCompleteAllTheSame() {
         AtomicInteger tasks = new AtomicInteger();
-        LockedApp.inMemory(Shop.class)
-                .withBean("applicationTaskExecutor", TaskExecutor.class, () -> task -> {
+        withExecutor(task -> {
                     if (tasks.incrementAndGet() > 1) {
                         throw new RejectedExecutionException("shut down");
                     }
@@ -225,26 +210,32 @@ class StageResultTest {
                 .run(context -> assertThat(context.getBean(Shop.class).thread()).succeedsWithin(SOON));
     }
 
+    private static ApplicationContextRunner withExecutor(Executor executor) {
+        return LockedApp.inMemory(Shop.class).withInitializer(context -> {
+            ConfigurableListableBeanFactory beans = context.getBeanFactory();
+            beans.registerSingleton(
+                    "advisor",
+                    new LockAdvisor(beans, () -> new Locking(beans.getBean(Locks.class), SOON, executor), 0));
+        });
+    }
+
     /** More of them than there are threads that bring locks. */
     @Test
     void whenContinuationsWaitForOtherLocksShouldNotKeepThoseFromBeingGranted() {
-        LockedApp.inMemory(Shop.class)
-                .withBean("applicationTaskExecutor", TaskExecutor.class, SimpleAsyncTaskExecutor::new)
-                .run(context -> {
-                    Shop shop = context.getBean(Shop.class);
-                    CompletableFuture<String> work = new CompletableFuture<>();
-                    CompletableFuture<?>[] chained = new CompletableFuture<?>[16];
-                    for (int i = 0; i < chained.length; i++) {
-                        String key = "next-" + i;
-                        chained[i] = shop.payByKey("first-" + i, work)
-                                .thenApply(paid -> shop.byKey(key).join());
-                    }
-                    await().atMost(SOON).until(() -> shop.started().size() == chained.length);
+        withShop((shop, lock) -> {
+            CompletableFuture<String> work = new CompletableFuture<>();
+            CompletableFuture<?>[] chained = new CompletableFuture<?>[16];
+            for (int i = 0; i < chained.length; i++) {
+                String key = "next-" + i;
+                chained[i] = shop.payByKey("first-" + i, work)
+                        .thenApply(paid -> shop.byKey(key).join());
+            }
+            await().atMost(SOON).until(() -> shop.started().size() == chained.length);
 
-                    work.complete("paid");
+            work.complete("paid");
 
-                    assertThat(CompletableFuture.allOf(chained)).succeedsWithin(SOON);
-                });
+            assertThat(CompletableFuture.allOf(chained)).succeedsWithin(SOON);
+        });
     }
 
     private static void awaitStart(Shop shop) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -75,6 +76,25 @@ class GracefulShutdownTest {
         for (CompletableFuture<HttpResponse<String>> request : List.of(first, second)) {
             assertThat(request.get(LIMIT.toSeconds(), TimeUnit.SECONDS).body()).isEqualTo("paid under a valid lease");
         }
+        closing.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(keysOfLocks()).isEmpty();
+    }
+
+    @Test
+    void whenATaskOfTheExecutorHoldsALockShouldLetItFinishWithIt() throws Exception {
+        WebApplication app = start();
+        Orders orders = app.bean(Orders.class);
+        CompletableFuture<String> task = app.context()
+                .getBean("applicationTaskExecutor", AsyncTaskExecutor.class)
+                .submitCompletable(orders::pay);
+        orders.paying.await();
+
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(app::close);
+        awaitRenewal("latchkey:{order:42}");
+        assertThat(closing).isNotDone();
+        orders.mayFinish.countDown();
+
+        assertThat(task.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("paid under a valid lease");
         closing.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(keysOfLocks()).isEmpty();
     }

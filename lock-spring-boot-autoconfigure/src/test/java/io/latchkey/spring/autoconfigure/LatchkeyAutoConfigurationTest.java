@@ -9,9 +9,10 @@ import io.latchkey.LockTemplate;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,8 +24,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import reactor.core.publisher.Mono;
 
 class LatchkeyAutoConfigurationTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final ApplicationContextRunner runner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LatchkeyAutoConfiguration.class));
@@ -70,6 +74,7 @@ class LatchkeyAutoConfigurationTest {
     void whenApplicationHasLocksShouldMakeWayAndUseThemInTheTemplate() {
         runner.withUserConfiguration(OwnLocks.class).run(context -> {
             assertThat(context).hasSingleBean(Locks.class).hasBean("ownLocks");
+            assertThat(context).doesNotHaveBean(RedLockConnections.class);
 
             Locks own = context.getBean(Locks.class);
             boolean held = context.getBean(LockTemplate.class)
@@ -87,8 +92,10 @@ class LatchkeyAutoConfigurationTest {
 
     @Test
     void whenApplicationHasSeveralLocksShouldLeaveTheTemplateToIt() {
-        runner.withUserConfiguration(OwnLocks.class, OtherLocks.class)
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LockTemplate.class));
+        runner.withUserConfiguration(OwnLocks.class, OtherLocks.class).run(context -> assertThat(context)
+                .hasNotFailed()
+                .doesNotHaveBean(LockTemplate.class)
+                .doesNotHaveBean(ReactiveLockTemplate.class));
     }
 
     @Test
@@ -128,6 +135,27 @@ class LatchkeyAutoConfigurationTest {
                         .hasMessageContaining("PT0.02S");
             }
         });
+    }
+
+    @Test
+    void shouldGiveTheWaitTimeAndTheListenersToTheTemplateForReactorToo() {
+        inMemory.withUserConfiguration(Listeners.class)
+                .withPropertyValues("latchkey.wait-time=20ms")
+                .run(context -> {
+                    ReactiveLockTemplate template = context.getBean(ReactiveLockTemplate.class);
+                    Mono<String> work = template.execute("order:42", Mono.just("paid"));
+                    assertThat(work.block(SOON)).isEqualTo("paid");
+                    assertThat(context.getBean(Listeners.class).heard)
+                            .containsExactly("first order:42", "second order:42");
+
+                    try (Lease held =
+                            context.getBean(Locks.class).reentrant("order:42").acquire(SOON)) {
+                        assertThat(held.isValid()).isTrue();
+                        assertThatThrownBy(() -> work.block(SOON))
+                                .isInstanceOf(LockTimeoutException.class)
+                                .hasMessageContaining("20ms");
+                    }
+                });
     }
 
     @Test
@@ -216,7 +244,7 @@ class LatchkeyAutoConfigurationTest {
     @Configuration(proxyBeanMethods = false)
     static class Listeners {
 
-        final List<String> heard = new ArrayList<>();
+        final List<String> heard = new CopyOnWriteArrayList<>();
 
         @Bean
         @Order(2)

@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
 
 /** Somebody else has the lock. */
 @Timeout(60)
@@ -129,6 +130,10 @@ class BusyTest {
                         .failsWithin(Duration.ofSeconds(20))
                         .withThrowableThat()
                         .withCauseInstanceOf(LockBackendException.class);
+                Duration soon = Duration.ofSeconds(20);
+                assertThatThrownBy(() -> shop.monoSkipped("42").block(soon)).isInstanceOf(LockBackendException.class);
+                assertThatThrownBy(() -> shop.monoWithFallback("42").block(soon))
+                        .isInstanceOf(LockBackendException.class);
             });
         }
     }
@@ -192,6 +197,20 @@ class BusyTest {
         @DistributedLock(name = "order", key = "#orderId", waitTime = 0, onBusy = SKIP)
         public CompletableFuture<String> stageSkipped(String orderId) {
             return CompletableFuture.completedFuture(orderId);
+        }
+
+        @DistributedLock(name = "order", key = "#orderId", waitTime = 0, onBusy = SKIP)
+        public Mono<String> monoSkipped(String orderId) {
+            return Mono.just(orderId);
+        }
+
+        @DistributedLock(name = "order", key = "#orderId", waitTime = 0, onBusy = FALLBACK, fallback = "monoBusy")
+        public Mono<String> monoWithFallback(String orderId) {
+            return Mono.just("paid " + orderId);
+        }
+
+        public Mono<String> monoBusy(String orderId) {
+            return Mono.just("busy " + orderId);
         }
 
         @DistributedLock(name = "order", key = "#orderId", waitTime = 0, onBusy = FALLBACK, fallback = "busy")

@@ -9,6 +9,8 @@ import io.latchkey.LeaseLostException;
 import io.latchkey.LockContext;
 import io.latchkey.Locks;
 import io.latchkey.spring.annotation.DistributedLock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,18 @@ class LeaseTest {
             assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
             assertThat(second.isValid()).isFalse();
         });
+    }
+
+    @Test
+    void shouldHoldTheLockForAsLongAsTheAnnotationSays() {
+        LockedApp.inMemory(Shop.class)
+                .withPropertyValues("shop.lease=5m", "latchkey.lease-time=1h")
+                .run(context -> {
+                    Shop shop = context.getBean(Shop.class);
+
+                    assertThat(shop.leaseOfText()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5));
+                    assertThat(shop.leaseOfNumber()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
+                });
     }
 
     @Test
@@ -82,6 +96,16 @@ class LeaseTest {
         @DistributedLock(name = "order")
         public Lease current() {
             return LockContext.currentLease().orElseThrow();
+        }
+
+        @DistributedLock(name = "order", leaseTimeString = "${shop.lease:1s}")
+        public Duration leaseOfText() {
+            return LockContext.currentLease().orElseThrow().remaining();
+        }
+
+        @DistributedLock(name = "order", leaseTime = 420, timeUnit = TimeUnit.SECONDS)
+        public Duration leaseOfNumber() {
+            return LockContext.currentLease().orElseThrow().remaining();
         }
 
         @DistributedLock(name = "order")

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.latchkey.LockContext;
 import io.latchkey.spring.annotation.DistributedLock;
+import io.latchkey.testkit.RedisServer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -29,6 +31,25 @@ class QuietStartTest {
             assertThat(context.getBean(Shop.class).pay()).isEqualTo("order");
         }
 
+        isQuiet(output);
+    }
+
+    @Test
+    void whenTheLocksAreInRedisShouldBeAsQuiet(CapturedOutput output) {
+        try (RedisServer server = RedisServer.start();
+                ConfigurableApplicationContext context = start(
+                        List.of(
+                                "latchkey.backend=redis",
+                                "spring.data.redis.host=" + server.host(),
+                                "spring.data.redis.port=" + server.port()),
+                        Application.class)) {
+            assertThat(context.getBean(Shop.class).pay()).isEqualTo("order");
+        }
+
+        isQuiet(output);
+    }
+
+    private static void isQuiet(CapturedOutput output) {
         assertThat(output)
                 .as("the log is read")
                 .contains("Started ")
@@ -48,13 +69,17 @@ class QuietStartTest {
     }
 
     private static ConfigurableApplicationContext start(Class<?>... sources) {
+        return start(List.of("latchkey.backend=in-memory"), sources);
+    }
+
+    private static ConfigurableApplicationContext start(List<String> properties, Class<?>... sources) {
         SpringApplication application = new SpringApplicationBuilder(sources)
                 .web(WebApplicationType.NONE)
                 .properties(
-                        "latchkey.backend=in-memory",
                         "spring.datasource.generate-unique-name=true",
                         "spring.main.banner-mode=off",
                         "logging.level.root=info")
+                .properties(properties.toArray(String[]::new))
                 .build();
         return application.run();
     }

@@ -11,10 +11,11 @@ import org.springframework.core.annotation.AliasFor;
 /**
  * Runs a method under a lock that all processes share: {@code @DistributedLock(key = "#orderId")}.
  *
- * <p>On a type it goes for all methods declared there; one on a method wins over that. It is found on interfaces and on
+ * <p>On a class it goes for the methods that the class and its subclasses declare, not for those that it inherits; on an
+ * interface, for its methods and all others of the classes that implement it; one on a method wins over that. It is found on
  * annotations made of it ({@link AliasFor}). As with every annotation that Spring brings to life with a proxy, the method
  * is called through the bean, not from within it. What is written here is checked when the bean is created, and what
- * cannot work fails the start.
+ * cannot work fails that, and with it the start of the application if the bean is made then.
  *
  * <p>The lock is called {@code name:key}, or just {@code name} where no key is given: the same lock as
  * {@code locks.reentrant("name:key")}. Where the value of a key contains {@code %}, {@code :} or {@code ,}, these are
@@ -23,7 +24,8 @@ import org.springframework.core.annotation.AliasFor;
  * <p>A method that returns a {@link java.util.concurrent.CompletionStage}, a {@code Mono} or a {@code Flux} holds the lock
  * until that is complete, has failed or is cancelled, and blocks no thread while it waits; a publisher takes the lock each
  * time it is subscribed to. Everything else holds it until the method returns, and is re-entrant. If the caller has a
- * transaction of its own under way, the lock is kept until that is complete.
+ * transaction of its own under way, the lock is kept until that is complete; but not by a stage, whose body runs on another
+ * thread and is no part of that transaction.
  *
  * <p>A parameter of type {@link io.latchkey.Lease} is given the lease; callers pass null. Elsewhere in the body
  * {@link io.latchkey.LockContext#currentLease()} knows it.
@@ -43,7 +45,8 @@ public @interface DistributedLock {
      *
      * <p>A collection or an array locks all its elements, or none. An element that is itself a collection or an array is
      * one key of several parts: <code>{{#tenant, #orderId}}</code>; they are sorted where it is no list. Null, blank text,
-     * an empty collection and a map are errors.
+     * an empty collection, and whatever has no text that is the same in every process, are errors: a map, a
+     * {@link java.util.Date}, an object that does not override {@code toString}, a record that holds one of them.
      */
     @AliasFor("value")
     String key() default "";

@@ -30,10 +30,8 @@ class ThreadHoldTest {
     void whenGivenBackOnAnotherThreadShouldReleaseTheOutermostOnly() {
         try (InMemoryLocks locks = InMemoryLocks.create()) {
             NamedLock lock = locks.reentrant("order");
-            lock.lock();
-            ThreadHold outer = new ThreadHold(lock);
-            lock.lock();
-            ThreadHold inner = new ThreadHold(lock);
+            ThreadHold outer = entered(lock);
+            ThreadHold inner = entered(lock);
 
             assertThat(CompletableFuture.supplyAsync(() -> Optional.ofNullable(inner.release())))
                     .succeedsWithin(SOON)
@@ -53,10 +51,8 @@ class ThreadHoldTest {
         try (InMemoryLocks locks = InMemoryLocks.create()) {
             NamedLock lock =
                     several ? locks.multi(locks.reentrant("order"), locks.fair("stock")) : locks.reentrant("order");
-            lock.lock();
-            ThreadHold outer = new ThreadHold(lock);
-            lock.lock();
-            ThreadHold inner = new ThreadHold(lock);
+            ThreadHold outer = entered(lock);
+            ThreadHold inner = entered(lock);
             assertThat(CompletableFuture.runAsync(inner::release)).succeedsWithin(SOON);
 
             assertThat(outer.release()).isNull();
@@ -64,6 +60,11 @@ class ThreadHoldTest {
             assertThat(lock.getHoldCount()).isZero();
             assertThat(lock.isLocked()).isFalse();
         }
+    }
+
+    private static ThreadHold entered(NamedLock lock) {
+        assertThat(lock.tryLock()).isTrue();
+        return new ThreadHold(lock);
     }
 
     /** Is held, and cannot be given back. */

@@ -29,6 +29,8 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.retry.annotation.Backoff;
 import org.springframework.retry.annotation.EnableRetry;
 import org.springframework.retry.annotation.Retryable;
@@ -126,6 +128,12 @@ class CompanyTest {
     }
 
     @Test
+    void whenAnAspectHasALowerOrderShouldRunItOutside() {
+        run((shop, lock) ->
+                assertThat(shop.withOuterAspect()).isEqualTo("outer aspect, locked: false; body, locked: true"));
+    }
+
+    @Test
     void whenTheBodyRunsElsewhereShouldRunAspectsThere() {
         run((shop, lock) -> {
             assertThat(shop.stageWithAdvice()).succeedsWithin(SOON).isEqualTo("advised stageWithAdvice");
@@ -149,6 +157,11 @@ class CompanyTest {
         Counting counting(Locks locks) {
             return new Counting(locks);
         }
+
+        @Bean
+        Outer outer(Locks locks) {
+            return new Outer(locks);
+        }
     }
 
     @Aspect
@@ -170,6 +183,22 @@ class CompanyTest {
         @Around("execution(* io.latchkey.spring.interceptor.CompanyTest.Shop.withAspect())")
         public Object around(ProceedingJoinPoint call) throws Throwable {
             return "aspect, locked: " + locks.reentrant("order").isHeldByCurrentThread() + "; " + call.proceed();
+        }
+    }
+
+    @Aspect
+    @Order(Ordered.LOWEST_PRECEDENCE - 101)
+    static class Outer {
+
+        private final Locks locks;
+
+        Outer(Locks locks) {
+            this.locks = locks;
+        }
+
+        @Around("execution(* io.latchkey.spring.interceptor.CompanyTest.Shop.withOuterAspect())")
+        public Object around(ProceedingJoinPoint call) throws Throwable {
+            return "outer aspect, locked: " + locks.reentrant("order").isHeldByCurrentThread() + "; " + call.proceed();
         }
     }
 
@@ -239,6 +268,11 @@ class CompanyTest {
         @DistributedLock(name = "order")
         public Mono<String> monoWithAdvice() {
             return Mono.just(Counting.ADVISED.get());
+        }
+
+        @DistributedLock(name = "order")
+        public String withOuterAspect() {
+            return "body, " + locked();
         }
 
         @DistributedLock(name = "order")

@@ -4,6 +4,7 @@ import static io.latchkey.spring.annotation.OnLost.IGNORE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.latchkey.LeaseLostException;
+import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.spring.annotation.DistributedLock;
@@ -106,6 +107,21 @@ class ReactiveTransactionTest {
         });
     }
 
+    /** No thread holds the lock, so nobody enters it again. */
+    @Test
+    void whenTheSameLockIsWantedTwiceInOneTransactionShouldWaitInVain() {
+        run((shop, transactions, lock) -> {
+            Mono<String> work = shop.pay().then(shop.payAtOnce());
+
+            StepVerifier.create(TransactionalOperator.create(transactions).transactional(work))
+                    .expectError(LockTimeoutException.class)
+                    .verify(SOON);
+
+            assertThat(transactions.log()).containsExactly("begin, locked: false", "rollback, locked: true");
+            assertThat(lock.isLocked()).isFalse();
+        });
+    }
+
     @FunctionalInterface
     interface Scenario {
 
@@ -125,6 +141,11 @@ class ReactiveTransactionTest {
 
         @DistributedLock(name = "order")
         public Mono<String> pay() {
+            return Mono.just("paid");
+        }
+
+        @DistributedLock(name = "order", waitTime = 0)
+        public Mono<String> payAtOnce() {
             return Mono.just("paid");
         }
 

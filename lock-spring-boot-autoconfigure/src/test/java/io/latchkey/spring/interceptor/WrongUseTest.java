@@ -3,6 +3,7 @@ package io.latchkey.spring.interceptor;
 import static io.latchkey.spring.annotation.OnBusy.FALLBACK;
 import static io.latchkey.spring.annotation.OnBusy.SKIP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.latchkey.Lease;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ReactiveTypeDescriptor;
 import reactor.core.publisher.ConnectableFlux;
@@ -49,6 +51,25 @@ class WrongUseTest {
                     .startsWith(ON + bean.getSimpleName() + problem);
             assertThat(WrongUse.in(context.getStartupFailure()).remedy()).isEqualTo(remedy);
         });
+    }
+
+    @Test
+    void whenABeanIsNotMadeAtTheStartShouldFailWhenItIs() {
+        LockedApp.inMemory()
+                .withBean("lazy", Unparsable.class, Unparsable::new, definition -> definition.setLazyInit(true))
+                .withBean(
+                        "prototype",
+                        Unparsable.class,
+                        Unparsable::new,
+                        definition -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    for (String bean : List.of("lazy", "prototype")) {
+                        assertThat(WrongUse.in(catchThrowable(() -> context.getBean(bean)))
+                                        .problem())
+                                .contains("is no SpEL expression");
+                    }
+                });
     }
 
     static Stream<Arguments> shouldFailTheStart() {

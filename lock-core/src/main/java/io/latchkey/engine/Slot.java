@@ -402,10 +402,8 @@ final class Slot {
     void answered(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure) {
         change(effects -> {
             if (!asking.end(attempt)) {
-                // Too late: it was given up, and its owner is being abandoned.
-                return;
-            }
-            if (failure != null) {
+                answeredTooLate(attempt, reply, failure, effects);
+            } else if (failure != null) {
                 failed(attempt, BackendFailure.from(failure), effects);
             } else if (reply instanceof Reply.Acquired acquired) {
                 taken(attempt, acquired, effects);
@@ -417,6 +415,14 @@ final class Slot {
                 places.gone();
             }
         });
+    }
+
+    /** The attempt was given up and abandoned; but it may have come after that, if it went another way. */
+    private void answeredTooLate(Attempt attempt, @Nullable Reply reply, @Nullable Throwable failure, Effects effects) {
+        boolean inDoubt = failure != null && BackendFailure.from(failure).ambiguous() && !engine.isClosed();
+        if (inDoubt || reply instanceof Reply.Acquired) {
+            effects.add(() -> engine.requests.abandon(hold(attempt.owner()), null, attempt.timeToLive()));
+        }
     }
 
     private void taken(Attempt attempt, Reply.Acquired acquired, Effects effects) {

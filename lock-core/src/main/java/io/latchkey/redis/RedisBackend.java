@@ -64,7 +64,7 @@ final class RedisBackend implements LockBackend {
         this.commandTimeout = commandTimeout;
         this.fairWaiterTimeout = millis(fairWaiterTimeout);
         this.lanes = replicas.isOn() ? link.lanes(replicas) : null;
-        this.grants = lanes == null ? link : new ReplicatedScripts(lanes, link);
+        this.grants = lanes == null ? link : new ReplicatedScripts(lanes, link, commandTimeout);
     }
 
     @Override

@@ -179,6 +179,22 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
         }
     }
 
+    /** Has what is done once connected done anew, such as opening connections, when the server has shown that it answers. */
+    CompletionStage<?> getReadyAgain() {
+        Connected current = connected;
+        if (current == null) {
+            return connect();
+        }
+        try {
+            return current.commands.ping().thenCompose(pong -> {
+                ready = false;
+                return connect();
+            });
+        } catch (RuntimeException e) {
+            return failed(failure(current, e));
+        }
+    }
+
     /** Tells the operator what can be seen to be unwise. Completes when the server has answered all that was sent before. */
     CompletionStage<?> advise(RedisKeys keys) {
         Connected current = connected;

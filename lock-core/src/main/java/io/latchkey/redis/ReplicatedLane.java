@@ -31,6 +31,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
     private final ReplicaPolicy policy;
     private final List<Request> next = new ArrayList<>();
     private boolean waiting;
+    private long waitingSince;
     private final AtomicInteger disconnections = new AtomicInteger();
 
     ReplicatedLane(StatefulRedisConnection<byte[], byte[]> connection, ReplicaPolicy policy) {
@@ -43,26 +44,42 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
         return connection.equals(other);
     }
 
-    /** Runs a script that may grant something. */
-    CompletionStage<List<Object>> run(ScriptCall call) {
+    /** Whether nothing has been answered for that long, although something should have been. */
+    boolean isSilent(long nanos) {
+        synchronized (next) {
+            return waiting && System.nanoTime() - waitingSince >= nanos;
+        }
+    }
+
+    /**
+     * Runs a script that may grant something.
+     *
+     * @param patience how long, in nanoseconds, it may be kept behind others; whoever asked has left then
+     */
+    CompletionStage<List<Object>> run(ScriptCall call, long patience) {
         if (!connection.isOpen()) {
             // Lettuce would keep the request until the server is back, which may be long after its caller left.
             return CompletableFuture.failedFuture(ReplicatedScripts.notConnected());
         }
-        return call.run(connection.async(), this::send, UnaryOperator.identity());
+        long until = System.nanoTime() + patience;
+        return call.run(connection.async(), command -> send(new Request(command, until)), UnaryOperator.identity());
     }
 
-    private CompletionStage<List<Object>> send(Supplier<RedisFuture<List<Object>>> command) {
-        Request request = new Request(command);
+    private CompletionStage<List<Object>> send(Request request) {
         synchronized (next) {
             next.add(request);
             if (waiting) {
                 return request.answer;
             }
-            waiting = true;
+            begin();
         }
         sendNext();
         return request.answer;
+    }
+
+    private void begin() {
+        waiting = true;
+        waitingSince = System.nanoTime();
     }
 
     /** Has what is sent meanwhile go together, with one {@code WAIT}. */
@@ -70,7 +87,9 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
         boolean idle;
         synchronized (next) {
             idle = !waiting;
-            waiting = true;
+            if (idle) {
+                begin();
+            }
         }
         try {
             requests.run();
@@ -85,6 +104,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
         List<Request> together;
         synchronized (next) {
             waiting = !next.isEmpty();
+            waitingSince = System.nanoTime();
             together = List.copyOf(next);
             next.clear();
         }
@@ -137,14 +157,20 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
     private static final class Request {
 
         private final Supplier<RedisFuture<List<Object>>> command;
+        private final long until;
         private final CompletableFuture<List<Object>> reply = new CompletableFuture<>();
         private final CompletableFuture<List<Object>> answer = new CompletableFuture<>();
 
-        Request(Supplier<RedisFuture<List<Object>>> command) {
+        Request(Supplier<RedisFuture<List<Object>>> command, long until) {
             this.command = command;
+            this.until = until;
         }
 
         void send() {
+            if (System.nanoTime() - until >= 0) {
+                answer.completeExceptionally(ReplicatedScripts.silent());
+                return;
+            }
             try {
                 command.get().whenComplete((value, failure) -> {
                     if (failure != null) {

@@ -14,6 +14,11 @@ interface ReplicatedLanes extends AutoCloseable {
     /** Has requests that are made meanwhile go together. */
     void together(Runnable requests);
 
+    /** Whether no answer has come for that long on a connection that stays where it leads to, whoever is master by now. */
+    default boolean areStuck(long nanos) {
+        return false;
+    }
+
     /** A request failed. */
     default void failed() {}
 

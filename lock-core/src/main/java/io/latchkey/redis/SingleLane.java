@@ -47,6 +47,12 @@ final class SingleLane implements ReplicatedLanes {
     }
 
     @Override
+    public boolean areStuck(long nanos) {
+        ReplicatedLane current = lane;
+        return current != null && current.isSilent(nanos);
+    }
+
+    @Override
     public synchronized void close() {
         closed = true;
         disconnect();

@@ -263,6 +263,43 @@ class EngineTest extends EngineBench {
         assertThat(future.join().fencingToken()).isEqualTo(2);
     }
 
+    /** It may have gone another way than the abandon, and have come when that was forgotten. */
+    @Test
+    void whenAnAttemptIsGrantedAfterItWasAbandonedShouldAbandonItAgain() {
+        lock.acquireAsync(Duration.ZERO);
+        scheduler.advance(Duration.ofSeconds(3));
+        assertThat(backend.verbs()).containsExactly("acquire", "abandon");
+        backend.last().is(true);
+        scheduler.advance(Duration.ofSeconds(20));
+
+        backend.request(0).held(1);
+
+        assertThat(backend.verbs()).containsExactly("acquire", "abandon", "abandon");
+        assertThat(backend.last().owner()).isEqualTo(backend.request(0).owner());
+    }
+
+    @Test
+    void whenItIsUnknownWhatBecameOfAnAbandonedAttemptShouldAbandonItAgain() {
+        lock.acquireAsync(Duration.ZERO);
+        scheduler.advance(Duration.ofSeconds(3));
+        backend.last().is(true);
+
+        backend.request(0).fails(reset);
+
+        assertThat(backend.verbs()).containsExactly("acquire", "abandon", "abandon");
+    }
+
+    @Test
+    void whenAnAbandonedAttemptWasRefusedShouldLeaveItAtThat() {
+        lock.acquireAsync(Duration.ZERO);
+        scheduler.advance(Duration.ofSeconds(3));
+        backend.last().is(true);
+
+        backend.request(0).busy(LEASE);
+
+        assertThat(backend.verbs()).containsExactly("acquire", "abandon");
+    }
+
     @Test
     void whenConnectionIsLostShouldAbandonAndAskAgain() {
         CompletableFuture<Lease> future = lock.acquireAsync(WAIT);

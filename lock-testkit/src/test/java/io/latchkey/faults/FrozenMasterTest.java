@@ -65,6 +65,26 @@ class FrozenMasterTest {
         frozen.resume();
     }
 
+    /** The connection on which replicas confirm grants is another, and Lettuce does not move it. */
+    @Test
+    void whenReplicasMustConfirmTooLocksShouldGoOnAtTheNewMaster() throws Exception {
+        LockProcess process = owned.add(new LockProcess(
+                group.configuration(),
+                LettuceClientConfiguration.builder().readFrom(ReadFrom.UPSTREAM),
+                settings -> settings.leaseTime(LEASE).replicas(1, Duration.ofMillis(300))));
+        process.lock(NAME).acquire(WAIT).release();
+        RedisServer frozen = group.master();
+        group.replication().awaitInSync();
+
+        frozen.pause();
+        RedisServer master = group.awaitMasterOtherThan(frozen);
+        Lease after = process.lock(NAME).acquire(WAIT);
+
+        assertThat((Long) master.command("exists", Rig.lockKey(NAME))).isEqualTo(1);
+        after.release();
+        frozen.resume();
+    }
+
     /** Nobody is told that a lock is held which another may have, and the next token is greater. */
     @Test
     void whenThePlainClientStaysItsHolderShouldHearThatTheLeaseIsOver() throws Exception {

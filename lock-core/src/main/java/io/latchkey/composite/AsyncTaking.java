@@ -105,11 +105,19 @@ final class AsyncTaking {
             refused(causeOf(failure));
         } else if (taken.size() < multi.members().size()) {
             next();
-        } else if (care.keepAlive(taken)) {
-            succeed();
         } else {
-            startOver();
+            keepAliveAnd(this::succeed);
         }
+    }
+
+    private void keepAliveAnd(Runnable goOn) {
+        care.keepAliveAsync(taken).whenComplete((alive, failure) -> {
+            if (failure != null) {
+                fail(causeOf(failure));
+            } else {
+                attempt(alive ? goOn : this::startOver);
+            }
+        });
     }
 
     private static Throwable causeOf(Throwable failure) {
@@ -121,10 +129,8 @@ final class AsyncTaking {
             fail(cause);
         } else if (deadline.isOver()) {
             fail(multi.busy(deadline, String.valueOf(cause.getMessage())));
-        } else if (care.keepAlive(taken)) {
-            next();
         } else {
-            startOver();
+            keepAliveAnd(this::next);
         }
     }
 
@@ -155,8 +161,10 @@ final class AsyncTaking {
         });
     }
 
+    /** What comes of it; nothing when nobody has time to wait for that. */
     private CompletableFuture<Void> giveBack() {
-        return new MultiLease(multi.name(), taken).releaseAsync();
+        CompletableFuture<Void> released = new MultiLease(multi.name(), taken).releaseAsync();
+        return deadline.isMissed() ? CompletableFuture.completedFuture(null) : released;
     }
 
     private void cancelUnderWay() {

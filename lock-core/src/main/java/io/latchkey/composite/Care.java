@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,28 @@ record Care(@Nullable Duration leaseTime) {
     }
 
     private static boolean keepAlive(Lease lease, Duration leaseTime) {
+        return isLong(lease, leaseTime) || lease.extend(leaseTime);
+    }
+
+    /** The same without a thread, for all at once. */
+    CompletableFuture<Boolean> keepAliveAsync(Collection<Lease> taken) {
+        CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+        if (leaseTime != null) {
+            for (Lease lease : taken) {
+                all = all.thenCombine(keepAliveAsync(lease, leaseTime), Boolean::logicalAnd);
+            }
+        }
+        return all;
+    }
+
+    private static CompletableFuture<Boolean> keepAliveAsync(Lease lease, Duration leaseTime) {
+        return lease instanceof Joint.Part part && !isLong(lease, leaseTime)
+                ? part.extendAsync(leaseTime)
+                : CompletableFuture.completedFuture(keepAlive(lease, leaseTime));
+    }
+
+    private static boolean isLong(Lease lease, Duration leaseTime) {
         Duration enough = leaseTime.minus(leaseTime.dividedBy(UNIMPORTANT_PART));
-        return lease.remaining().compareTo(enough) >= 0 || lease.extend(leaseTime);
+        return lease.remaining().compareTo(enough) >= 0;
     }
 }

@@ -33,6 +33,9 @@ public interface Joint {
     interface Part extends Lease {
 
         Joint joint();
+
+        /** As {@link #extend}, without a thread. */
+        CompletableFuture<Boolean> extendAsync(Duration leaseTime);
     }
 
     /** Requests that are to be sent, once. Whatever comes of them, all of the locks are had afterwards or none. */

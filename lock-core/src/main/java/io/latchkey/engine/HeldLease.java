@@ -97,6 +97,21 @@ final class HeldLease implements Joint.Part {
     }
 
     @Override
+    public CompletableFuture<Boolean> extendAsync(Duration leaseTime) {
+        CompletableFuture<Boolean> answer = slot.engine.extendAsync(this, Times.leaseNanos(leaseTime));
+        CompletableFuture<Boolean> result = new CompletableFuture<>();
+        Answers.limit(answer, slot.engine);
+        answer.whenComplete((held, failure) -> slot.engine.threads.callback(() -> {
+            if (failure == null) {
+                result.complete(held);
+            } else {
+                result.completeExceptionally(Failures.notAnswered(slot.id, BackendFailure.from(failure)));
+            }
+        }));
+        return result;
+    }
+
+    @Override
     public Lease onLost(Consumer<Lease> callback) {
         if (!keep(callback)) {
             slot.engine.threads.callback(() -> slot.engine.tell(this, callback));

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -119,21 +120,31 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** The same for one who has no more time than this to wait for the answer. */
     boolean extend(HeldLease lease, long leaseNanos, long patience) {
+        try {
+            return Answers.await(extendAsync(lease, leaseNanos), patience);
+        } catch (BackendFailure e) {
+            throw Failures.notAnswered(lease.slot.id, e);
+        }
+    }
+
+    /** The same without a thread. How long the answer may take is for those to say who wait for it. */
+    CompletableFuture<Boolean> extendAsync(HeldLease lease, long leaseNanos) {
         if (!lease.slot.holds(lease)) {
-            return false;
+            return CompletableFuture.completedFuture(false);
         }
         long sentAt = now();
         if (lease.expiresAt() >= sentAt + leaseNanos - Times.drift(leaseNanos)) {
-            return true;
+            return CompletableFuture.completedFuture(true);
         }
-        LockId lock = lease.slot.id;
-        boolean held = answer(
-                        lock,
-                        () -> backend.renew(List.of(new Hold(lock, lease.run.owner)), Duration.ofNanos(leaseNanos)),
-                        patience)
-                .get(0);
-        lease.slot.renewed(lease.run, held, sentAt, leaseNanos);
-        return held && lease.isValid();
+        if (closed) {
+            throw Failures.closed(lease.slot.id);
+        }
+        Hold hold = new Hold(lease.slot.id, lease.run.owner);
+        return requests.ask(() -> backend.renew(List.of(hold), Duration.ofNanos(leaseNanos)))
+                .thenApply(held -> {
+                    lease.slot.renewed(lease.run, held.get(0), sentAt, leaseNanos);
+                    return held.get(0) && lease.isValid();
+                });
     }
 
     List<Holder> look(LockId lock) {
@@ -159,15 +170,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     /** The backend's answer to a question about a lock, or to anything else that is not taking or releasing it. */
     <T extends @Nullable Object> T answer(LockId lock, Supplier<CompletionStage<T>> question) {
-        return answer(lock, question, commandTimeout);
-    }
-
-    private <T extends @Nullable Object> T answer(LockId lock, Supplier<CompletionStage<T>> question, long patience) {
         if (closed) {
             throw Failures.closed(lock);
         }
         try {
-            return Answers.await(requests.ask(question), patience);
+            return Answers.await(requests.ask(question), commandTimeout);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lock, e);
         }

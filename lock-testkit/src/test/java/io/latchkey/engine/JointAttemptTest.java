@@ -217,6 +217,44 @@ class JointAttemptTest extends EngineBench {
         held.releaseAsync();
     }
 
+    @Test
+    void whenALeaseIsMadeLongerWhileAnotherLockIsWaitedForShouldKeepNoThread() {
+        NamedLock two = locks.multi(locks.reentrant("a"), locks.reentrant("b"));
+        CompletableFuture<Lease> future = two.acquireAsync(WAIT, Duration.ofSeconds(3));
+        backend.request(0).held(1);
+        backend.request(1).busy(LEASE);
+        backend.last().busy(LEASE);
+
+        scheduler.advance(Duration.ofMillis(1_100));
+        assertThat(backend.verbs()).as("as long as it is not answered").endsWith("acquire", "renew", "abandon");
+        backend.request(3).is(bits(0));
+        assertThat(backend.verbs()).endsWith("abandon", "acquire");
+        backend.last().held(2);
+
+        assertThat(future).isCompleted();
+    }
+
+    @Test
+    void whenALeaseCannotBeMadeLongerShouldFailAndGiveItBack() {
+        NamedLock two = locks.multi(locks.reentrant("a"), locks.reentrant("b"));
+        CompletableFuture<Lease> future = two.acquireAsync(WAIT, Duration.ofSeconds(5));
+        backend.request(0).held(1);
+        backend.request(1).busy(LEASE);
+        backend.last().busy(LEASE);
+
+        scheduler.advance(Duration.ofMillis(1_700));
+        assertThat(backend.verbs()).contains("renew").doesNotContain("release");
+        scheduler.advance(COMMAND_TIMEOUT.plusMillis(1));
+        assertThat(backend.last().verb()).isEqualTo("release");
+        backend.last().is(true);
+
+        assertThat(future)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(LockBackendException.class)
+                .withMessageContaining("lock 'a'");
+    }
+
     private Lease held(String write) {
         CompletableFuture<Lease> future = locks.readWrite(write).writeLock().acquireAsync(WAIT);
         backend.last().held(1);

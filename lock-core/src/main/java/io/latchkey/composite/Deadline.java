@@ -48,4 +48,9 @@ final class Deadline {
     boolean isOver() {
         return remaining().isZero();
     }
+
+    /** Whether the caller is waited for by now. One that would not wait has no time that could be over: any answer takes some. */
+    boolean isMissed() {
+        return !wait.isZero() && isOver();
+    }
 }

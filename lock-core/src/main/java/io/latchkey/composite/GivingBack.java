@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record GivingBack(Map<Joint, List<Lease>> together, List<Lease> alone) {
 
-    /** Has the calling thread leave all of the locks. */
-    static void leave(List<NamedLock> locks, Failure failure) {
+    private static final long SOON_MILLIS = 250;
+
+    /** Has the calling thread leave all of the locks; what is to be released then. */
+    static List<Lease> leave(List<NamedLock> locks, Failure failure) {
         List<Lease> left = new ArrayList<>();
         failure.reversed(locks, lock -> {
             Lease lease = leave(lock);
@@ -26,7 +29,7 @@ record GivingBack(Map<Joint, List<Lease>> together, List<Lease> alone) {
                 left.add(0, lease);
             }
         });
-        release(left, failure);
+        return left;
     }
 
     private static @Nullable Lease leave(NamedLock lock) {
@@ -41,6 +44,15 @@ record GivingBack(Map<Joint, List<Lease>> together, List<Lease> alone) {
         GivingBack all = of(leases);
         failure.reversed(all.alone, Lease::release);
         all.together.forEach((joint, some) -> failure.attempt(() -> joint.release(some)));
+    }
+
+    /** Waits only as long as an answer usually takes, and tells no failures: whatever is not done then is still under way. */
+    static void releaseSoon(List<Lease> leases) {
+        CompletableFuture<?>[] releases = releaseAsync(leases).toArray(new CompletableFuture<?>[0]);
+        CompletableFuture.allOf(releases)
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, SOON_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
     }
 
     /** What comes of each. */

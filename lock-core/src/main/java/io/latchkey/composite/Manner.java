@@ -31,8 +31,8 @@ interface Manner<T> {
     /** What is had of a lock that was asked for together with others. */
     T taken(NamedLock lock, Lease lease);
 
-    /** Gives all of them back, the last one first. */
-    void giveBack(List<T> taken, Failure failure);
+    /** Leaves all of them, the last one first; what is to be released then. */
+    List<Lease> leave(List<T> taken, Failure failure);
 
     /** The lease under which it is had. */
     Lease lease(T taken);
@@ -52,8 +52,8 @@ interface Manner<T> {
         }
 
         @Override
-        default void giveBack(List<NamedLock> taken, Failure failure) {
-            GivingBack.leave(taken, failure);
+        default List<Lease> leave(List<NamedLock> taken, Failure failure) {
+            return GivingBack.leave(taken, failure);
         }
 
         @Override
@@ -117,8 +117,8 @@ interface Manner<T> {
         }
 
         @Override
-        default void giveBack(List<Lease> taken, Failure failure) {
-            GivingBack.release(taken, failure);
+        default List<Lease> leave(List<Lease> taken, Failure failure) {
+            return taken;
         }
 
         @Override

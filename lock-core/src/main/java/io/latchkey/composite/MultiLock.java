@@ -95,7 +95,7 @@ public final class MultiLock implements NamedLock {
     public void unlock() {
         members.forEach(MultiLock::requireEntered);
         Failure failure = new Failure();
-        GivingBack.leave(members, failure);
+        GivingBack.release(GivingBack.leave(members, failure), failure);
         failure.rethrow();
     }
 

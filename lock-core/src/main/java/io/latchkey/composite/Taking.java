@@ -134,7 +134,12 @@ final class Taking<T> {
         List<T> all = List.copyOf(taken);
         taken.clear();
         Failure failure = new Failure(each -> !(each instanceof LeaseLostException));
-        manner.giveBack(all, failure);
+        List<Lease> left = manner.leave(all, failure);
+        if (deadline.isMissed()) {
+            GivingBack.releaseSoon(left);
+        } else {
+            GivingBack.release(left, failure);
+        }
         return failure;
     }
 }

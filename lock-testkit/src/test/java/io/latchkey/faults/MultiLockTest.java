@@ -9,6 +9,7 @@ import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
+import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.testkit.Command;
@@ -237,6 +238,60 @@ class MultiLockTest {
             rig.awaitFree(name);
         }
         multi.acquire(WAIT).release();
+    }
+
+    /** What was taken goes back when time is up, but nobody waits for that. */
+    @Test
+    void whenRedisFallsSilentWhileItWaitsShouldBeBackInTime() throws Exception {
+        FaultProxy proxy = rig.proxy();
+        Locks locks = rig.process(proxy, settings -> settings.commandTimeout(Duration.ofSeconds(10)))
+                .locks();
+        Locks others = rig.process().locks();
+        Lease busy = others.reentrant("b").acquire(WAIT);
+        Lease alsoBusy = others.reentrant("d").acquire(WAIT);
+        Duration wait = Duration.ofSeconds(4);
+        NamedLock ab = locks.multi(locks.reentrant("a"), locks.reentrant("b"));
+        NamedLock cd = locks.multi(locks.reentrant("c"), locks.reentrant("d"));
+
+        CompletableFuture<Call<Boolean>> thread = Call.start(() -> ab.tryLock(wait));
+        CompletableFuture<Call<Lease>> future = Call.start(() -> Call.get(cd.acquireAsync(wait)));
+        rig.awaitInLine("b", 1);
+        rig.awaitInLine("d", 1);
+        proxy.blackHole(Direction.BOTH);
+
+        assertThat(Call.get(thread).took()).isLessThan(Duration.ofSeconds(9));
+        assertThat(Call.get(future).took()).isLessThan(Duration.ofSeconds(9));
+        assertThat(Call.get(future).failure()).isNotNull();
+        assertThat(ab.isHeldByCurrentThread()).isFalse();
+        proxy.heal();
+        rig.awaitFree("a");
+        rig.awaitFree("c");
+        busy.release();
+        alsoBusy.release();
+    }
+
+    /** Not as long for the second as if there had been no first. */
+    @Test
+    void whenOneIsBusyForAWhileAndTheNextForLongShouldWaitForBothTogetherAsLongAsForOne() throws Exception {
+        Locks locks = rig.process().locks();
+        Locks others = rig.process().locks();
+        Duration wait = Duration.ofSeconds(6);
+        Duration aWhile = Duration.ofSeconds(5);
+        List<Lease> busy = List.of(
+                others.reentrant("b").acquire(WAIT), others.reentrant("d").acquire(WAIT));
+        NamedLock ab = locks.multi(locks.reentrant("a"), locks.reentrant("b"));
+        NamedLock cd = locks.multi(locks.reentrant("c"), locks.reentrant("d"));
+        others.reentrant("a").acquire(WAIT, aWhile);
+        others.reentrant("c").acquire(WAIT, aWhile);
+
+        CompletableFuture<Call<Boolean>> thread = Call.start(() -> ab.tryLock(wait));
+        CompletableFuture<Call<Lease>> future = Call.start(() -> Call.get(cd.acquireAsync(wait)));
+
+        assertThat(Call.get(thread).value()).isFalse();
+        assertThat(Call.get(thread).took()).isBetween(wait, Duration.ofSeconds(9));
+        assertThat(Call.get(future).failure()).hasCauseInstanceOf(LockTimeoutException.class);
+        assertThat(Call.get(future).took()).isBetween(wait, Duration.ofSeconds(9));
+        busy.forEach(Lease::release);
     }
 
     @Test

@@ -43,8 +43,11 @@ class FrozenMasterTest {
 
     @AfterEach
     void endGroup() throws Exception {
-        owned.close();
-        group.close();
+        try (RedisSentinelGroup ended = group) {
+            owned.close();
+            Rig.assertNothingLeftAt(ended.master());
+            Rig.assertNoChannelAt(ended.master());
+        }
     }
 
     @Test

@@ -1,12 +1,10 @@
 package io.latchkey.faults;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.Direction;
 import io.latchkey.testkit.FaultProxy;
-import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -142,8 +140,7 @@ final class RedRig implements BeforeEachCallback, AfterEachCallback {
     }
 
     private static void assertNothingLeft(RedisServer server) {
-        await("nothing left at " + server).atMost(Rig.SOON).untilAsserted(() -> assertThat(LockTraces.keysAt(server))
-                .isEmpty());
+        Rig.assertNothingLeftAt(server);
         Rig.assertNoChannelAt(server);
     }
 }

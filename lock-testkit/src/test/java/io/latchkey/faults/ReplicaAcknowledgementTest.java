@@ -12,8 +12,10 @@ import io.latchkey.testkit.RedisSentinelGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,12 @@ class ReplicaAcknowledgementTest {
         settings.leaseTime(Duration.ofSeconds(60))
                 .commandTimeout(Duration.ofSeconds(5))
                 .replicas(1, REPLICA_TIMEOUT);
+    }
+
+    private void endProcessesAndLookAt(List<RedisServer> masters) throws Exception {
+        owned.close();
+        masters.forEach(Rig::assertNothingLeftAt);
+        masters.forEach(Rig::assertNoChannelAt);
     }
 
     /** What must hold wherever there are replicas. */
@@ -116,6 +124,11 @@ class ReplicaAcknowledgementTest {
             group.close();
         }
 
+        @AfterEach
+        void lookForTraces() throws Exception {
+            endProcessesAndLookAt(List.of(group.master()));
+        }
+
         @Test
         void whenAReplicaMustHaveItShouldBeHeldOnlyThen() throws Exception {
             play(group.configuration(), group.replication());
@@ -153,6 +166,11 @@ class ReplicaAcknowledgementTest {
         @AfterAll
         static void end() {
             cluster.close();
+        }
+
+        @AfterEach
+        void lookForTraces() throws Exception {
+            endProcessesAndLookAt(cluster.masters());
         }
 
         @Test

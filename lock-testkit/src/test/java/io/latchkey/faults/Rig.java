@@ -8,9 +8,11 @@ import io.latchkey.testkit.FaultProxy;
 import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -26,9 +28,11 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
     static final Duration SOON = Duration.ofSeconds(20);
 
     private static final AtomicBoolean WARM = new AtomicBoolean();
-    private static final Duration LINE_LIMIT = Duration.ofSeconds(10);
+    /** Less than a forgotten line takes to end by itself. */
+    static final Duration LINE_LIMIT = Duration.ofSeconds(10);
 
     private final Owned owned = new Owned();
+    private final List<RedisServer> others = new ArrayList<>();
     private RedisServer server;
 
     @Override
@@ -51,6 +55,13 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     RedisServer server() {
         return server;
+    }
+
+    /** One more server, on which nothing must be left either. */
+    RedisServer anotherServer() {
+        RedisServer other = RedisServer.start();
+        others.add(other);
+        return other;
     }
 
     FaultProxy proxy() {
@@ -111,7 +122,6 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
         return (Long) server.command("pttl", lockKey(name));
     }
 
-    /** Waits for less time than a forgotten line takes to end by itself. */
     void awaitInLine(String name, long processes) {
         await().pollInterval(Duration.ofMillis(5)).atMost(LINE_LIMIT).until(() -> lineLength(name) == processes);
     }
@@ -123,9 +133,14 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     /** Waits until neither a lock nor a line is left; what is left of ended acquisitions must go by itself. */
     void assertNothingLeft() {
-        await("clean Redis").pollInterval(Duration.ofMillis(10)).atMost(SOON).untilAsserted(() -> assertThat(
-                        LockTraces.keysAt(server))
-                .isEmpty());
+        assertNothingLeftAt(server);
+    }
+
+    static void assertNothingLeftAt(RedisServer server) {
+        await("nothing left at " + server)
+                .pollInterval(Duration.ofMillis(10))
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(LockTraces.keysAt(server)).isEmpty());
     }
 
     /** Waits until nobody listens any more. */
@@ -140,11 +155,15 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
         try {
             owned.afterEach(context);
             if (context.getExecutionException().isEmpty()) {
-                assertNothingLeft();
-                assertNoChannelAt(server);
+                everyServer().forEach(Rig::assertNothingLeftAt);
+                everyServer().forEach(Rig::assertNoChannelAt);
             }
         } finally {
-            server.close();
+            everyServer().forEach(RedisServer::close);
         }
+    }
+
+    private List<RedisServer> everyServer() {
+        return Stream.concat(Stream.of(server), others.stream()).toList();
     }
 }

@@ -47,7 +47,7 @@ class RoundTripTest {
     @RegisterExtension
     private final Rig rig = new Rig();
 
-    private final RedisServer elsewhere = RedisServer.start();
+    private final RedisServer elsewhere = rig.anotherServer();
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private FaultProxy proxy;
     private LockProcess process;
@@ -96,7 +96,6 @@ class RoundTripTest {
     @AfterEach
     void close() {
         thread.shutdownNow();
-        elsewhere.close();
     }
 
     @ParameterizedTest

@@ -78,7 +78,7 @@ abstract class Stage implements AutoCloseable {
     }
 
     final void awaitSize(String suffix, long members) {
-        await(suffix).pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> size(suffix) == members);
+        await(suffix).pollInterval(Duration.ofMillis(5)).atMost(Rig.LINE_LIMIT).until(() -> size(suffix) == members);
     }
 
     /** Nobody was told of a loss, and everything taken was given back once. */

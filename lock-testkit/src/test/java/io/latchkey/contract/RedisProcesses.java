@@ -5,6 +5,7 @@ import io.latchkey.contract.Topology.Site;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.CommandCounter;
 import io.latchkey.testkit.LockTraces;
+import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -54,12 +55,21 @@ final class RedisProcesses implements AutoCloseable {
         words[0] = name;
         words[1] = key;
         System.arraycopy(more, 0, words, 2, more.length);
-        return site.ownerOf().apply(key).command(words);
+        return ownerOf(key).command(words);
     }
 
     /** Counts what the server that has the key is asked. */
     CommandCounter counterOf(String key) {
-        return CommandCounter.of(site.ownerOf().apply(key));
+        return CommandCounter.of(ownerOf(key));
+    }
+
+    List<RedisServer> masters() {
+        return site.masters().get();
+    }
+
+    /** The server that has a key. */
+    RedisServer ownerOf(String key) {
+        return site.ownerOf().apply(key);
     }
 
     /** Ends every subscription. */

@@ -161,9 +161,13 @@ final class Election {
      * so that one of them comes first. Its wake-ups, which come from the others' giving back, must not make it sooner.
      */
     private void answerLater(Reply.Busy refusal) {
-        long bound = Math.max(SHORTEST_PAUSE_NANOS, PAUSE_PER_ROUND * (System.nanoTime() - startedAt));
-        long pause = ThreadLocalRandom.current().nextLong(Math.min(bound, limit.nanos() / 2 + 1));
         Reply again = new Reply.Busy(Duration.ZERO, refusal.arrival(), refusal.holder());
-        Timer.after(pause, () -> result.complete(again));
+        Timer.after(pause(System.nanoTime() - startedAt, limit.nanos()), () -> result.complete(again));
+    }
+
+    /** A random time, of which there is more room for the slower the nodes answered; in nanoseconds. */
+    static long pause(long roundTook, long limit) {
+        long bound = Math.max(SHORTEST_PAUSE_NANOS, PAUSE_PER_ROUND * roundTook);
+        return ThreadLocalRandom.current().nextLong(Math.min(bound, limit / 2 + 1));
     }
 }

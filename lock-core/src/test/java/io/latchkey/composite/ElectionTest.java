@@ -12,8 +12,11 @@ import io.latchkey.spi.Reply;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ElectionTest {
@@ -44,6 +47,32 @@ class ElectionTest {
         late.complete(new Reply.Gone());
 
         assertThat(abandoned).containsExactly(new Owner("process", 7, 3));
+    }
+
+    /** So that of those who got in each other's way one comes first the next time. */
+    @Test
+    void whenNobodyHasGotEnoughShouldAskAgainAfterRandomTimes() {
+        Duration round = Duration.ofMillis(5);
+
+        List<Long> pauses = LongStream.generate(() -> Election.pause(round.toNanos(), LEASE.toNanos()))
+                .limit(100)
+                .boxed()
+                .toList();
+
+        assertThat(pauses).allSatisfy(pause -> assertThat(pause).isBetween(0L, 8 * round.toNanos()));
+        assertThat(Set.copyOf(pauses)).as("pauses that differ").hasSizeGreaterThan(90);
+        assertThat(Collections.max(pauses) - Collections.min(pauses))
+                .as("how far they are apart, beside the time of a round")
+                .isGreaterThan(round.toNanos());
+    }
+
+    @Test
+    void whenNodesAreSlowTheTimesShouldBeNoLongerThanHalfOfWhatTheyMayTake() {
+        Duration limit = Duration.ofMillis(100);
+
+        assertThat(LongStream.generate(() -> Election.pause(LEASE.toNanos(), limit.toNanos()))
+                        .limit(100))
+                .allSatisfy(pause -> assertThat(pause).isBetween(0L, limit.toNanos() / 2));
     }
 
     private CompletableFuture<Reply> election(String holderAtTheLateNode) {

@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
 import io.latchkey.LockBackendException;
+import io.latchkey.Locks;
 import io.latchkey.NamedLock;
+import io.latchkey.testkit.Direction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,6 +274,54 @@ class RedLockFaultTest {
         rig.server(2).command("del", RedRig.lockKey("order"));
 
         Call.get(waiting).release();
+        rig.server(0).command("del", RedRig.lockKey("order"));
+        rig.server(1).command("del", RedRig.lockKey("order"));
+    }
+
+    @Test
+    void whenItIsPartOfAMultiLockShouldBeTakenWithTheOthersOrNone() throws Exception {
+        Locks locks = rig.process(settings -> settings.leaseTime(LONG_LEASE).redLockNodeTimeout(Duration.ofSeconds(1)))
+                .locks();
+        Locks others =
+                rig.straightProcess(settings -> settings.leaseTime(LONG_LEASE)).locks();
+        NamedLock multi = locks.multi(locks.fair("cart"), locks.red("order"), locks.reentrant("stock"));
+
+        Lease lease = multi.acquire(WAIT);
+        rig.awaitHoldingNodes("order", 5);
+        assertThat(others.reentrant("stock").tryLock()).isFalse();
+        assertThat(others.red("order").tryLock()).isFalse();
+        lease.release();
+        rig.awaitHoldingNodes("order", 0);
+        assertThat(others.reentrant("stock").tryLock()).isTrue();
+        others.reentrant("stock").unlock();
+
+        rig.cutOff(3);
+        assertThat(Call.make(() -> multi.tryLock(Duration.ofSeconds(3))).failure())
+                .isInstanceOf(LockBackendException.class);
+        assertThat(others.reentrant("stock").tryLock(WAIT)).isTrue();
+        others.reentrant("stock").unlock();
+        rig.heal();
+        multi.acquire(WAIT).release();
+        rig.awaitHoldingNodes("order", 0);
+    }
+
+    /** Neither those who grant nor those who refuse are enough. */
+    @Test
+    void whenASilentNodeWouldDecideShouldBeWaitedForNoLongerThanItsTime() throws Exception {
+        for (int node = 0; node < 2; node++) {
+            rig.server(node).command("hset", RedRig.lockKey("order"), "other:1:1", "1");
+            rig.server(node).command("pexpire", RedRig.lockKey("order"), "60000");
+        }
+        NamedLock lock = red(LONG_LEASE);
+        rig.proxy(4).blackHole(Direction.BOTH);
+
+        Call<Boolean> tried = Call.make(lock::tryLock);
+
+        assertThat(tried.value()).isFalse();
+        assertThat(tried.took()).isBetween(NODE_TIMEOUT, NODE_TIMEOUT.plusSeconds(4));
+        rig.awaitHoldingNodes("order", 2);
+        rig.heal();
+        rig.awaitHoldingNodes("order", 2);
         rig.server(0).command("del", RedRig.lockKey("order"));
         rig.server(1).command("del", RedRig.lockKey("order"));
     }

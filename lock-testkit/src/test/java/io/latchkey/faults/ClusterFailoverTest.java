@@ -82,7 +82,7 @@ class ClusterFailoverTest extends FailoverScenarios {
 
             loads.awaitCycles(100);
             loads.stopAndCheck();
-            awaitNothingLeftAt(owner);
+            Rig.assertNothingLeftAt(owner);
         }
     }
 
@@ -118,7 +118,7 @@ class ClusterFailoverTest extends FailoverScenarios {
         latch.countDown();
         Call.get(through);
         assertThat(holder.losses()).isEmpty();
-        awaitNothingLeftAt(migration.target());
+        Rig.assertNothingLeftAt(migration.target());
     }
 
     @Test
@@ -130,7 +130,7 @@ class ClusterFailoverTest extends FailoverScenarios {
             }
             loads.awaitCycles(50);
             loads.stopAndCheck();
-            awaitNothingLeftAt(cluster.ownerOf(slot()));
+            Rig.assertNothingLeftAt(cluster.ownerOf(slot()));
         }
     }
 
@@ -196,7 +196,7 @@ class ClusterFailoverTest extends FailoverScenarios {
         Lease other = process.lock(name + " other").acquire(WAIT);
         other.release();
         lease.release();
-        awaitNothingLeftAt(master);
+        Rig.assertNothingLeftAt(master);
     }
 
     /** It follows each request that was sent to the wrong node, but would send the next one there too. */
@@ -240,7 +240,7 @@ class ClusterFailoverTest extends FailoverScenarios {
         cluster.awaitState("ok");
         kept.release();
         assertThat(process.losses()).containsExactly(lost);
-        await().atMost(WAIT).ignoreExceptions().untilAsserted(() -> awaitNothingLeftAt(cluster.ownerOf(slot())));
+        await().atMost(WAIT).ignoreExceptions().untilAsserted(() -> Rig.assertNothingLeftAt(cluster.ownerOf(slot())));
     }
 
     @Test

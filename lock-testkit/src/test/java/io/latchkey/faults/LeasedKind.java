@@ -7,6 +7,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** A kind of lock that is held: how one takes it, how another asks for it meanwhile, and how its keys end. */
 enum LeasedKind {
+    /** Two of one slot, taken by one request; its keys are those of the first. */
+    MULTI("", ":line", (locks, name, wait) -> locks.multi(locks.reentrant(name), locks.reentrant(name + " too"))
+            .acquireAsync(wait)),
     REENTRANT("", ":line", (locks, name, wait) -> locks.reentrant(name).acquireAsync(wait)),
     FAIR(":fair", ":fair:line", (locks, name, wait) -> locks.fair(name).acquireAsync(wait)),
     READ(

@@ -26,7 +26,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,12 +42,7 @@ class MultiLockTest {
     @RegisterExtension
     private final Rig rig = new Rig();
 
-    private final RedisServer elsewhere = RedisServer.start();
-
-    @AfterEach
-    void closeOtherServer() {
-        elsewhere.close();
-    }
+    private final RedisServer elsewhere = rig.anotherServer();
 
     @Test
     void whenItsLocksAreOnTwoServersShouldTakeAndReleaseThemAll() throws Exception {

@@ -9,6 +9,7 @@ import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -83,13 +84,21 @@ record OneOfEach(String name) {
         return leases;
     }
 
+    /** The leases that listeners hear of. */
+    static List<Lease> parts(Map<LeasedKind, Lease> leases) {
+        return leases.values().stream().flatMap(lease -> lease.parts().stream()).toList();
+    }
+
     /** The later ones are there, and each has a greater token than the one before. */
     static void assertLater(Map<LeasedKind, Lease> later, Map<LeasedKind, Lease> earlier) {
         later.forEach((kind, lease) -> {
             assertThat(lease.isValid()).as("%s is valid", kind).isTrue();
-            assertThat(lease.fencingToken())
-                    .as("token of %s", kind)
-                    .isGreaterThan(earlier.get(kind).fencingToken());
+            List<Lease> before = earlier.get(kind).parts();
+            for (int i = 0; i < before.size(); i++) {
+                assertThat(lease.parts().get(i).fencingToken())
+                        .as("token of %s", kind)
+                        .isGreaterThan(before.get(i).fencingToken());
+            }
         });
     }
 }

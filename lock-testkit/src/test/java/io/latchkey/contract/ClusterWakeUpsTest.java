@@ -31,7 +31,7 @@ class ClusterWakeUpsTest {
 
     /**
      * Who hears nothing looks by itself after a second, every time. On a machine that stands still for so long somebody who
-     * would have heard may do so too, but not every time.
+     * would have heard may do so too, but not half of the time.
      */
     @Test
     void whenALockIsHandedToAndFroShouldNeedNoPollsAtAnyNode() throws Exception {
@@ -48,8 +48,8 @@ class ClusterWakeUpsTest {
                 }
                 lease.release();
             }
-            assertThat(here.count()).as("polls of a lock at %s", master).isLessThan(HAND_OFFS);
-            assertThat(there.count()).as("polls of a lock at %s", master).isLessThan(HAND_OFFS);
+            assertThat(here.count()).as("polls of a lock at %s", master).isLessThan(HAND_OFFS / 2);
+            assertThat(there.count()).as("polls of a lock at %s", master).isLessThan(HAND_OFFS / 2);
         }
     }
 

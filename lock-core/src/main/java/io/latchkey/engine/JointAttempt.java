@@ -177,7 +177,7 @@ final class JointAttempt implements Joint.Request {
         for (Reservation one : reserved) {
             Waiter waiter = one.waiter();
             if (waiter.waits() ? !firstSettled.get() : one.slot().cancel(waiter)) {
-                failure = Failures.notAcquired(one.slot().id, Failures.silence(limit));
+                failure = one.slot().whyNoAnswer(limit);
             } else if (waiter.state() == State.FAILED) {
                 failure = waiter.failure().orElseThrow();
             }

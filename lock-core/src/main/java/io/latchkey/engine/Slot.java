@@ -290,6 +290,11 @@ final class Slot {
         });
     }
 
+    /** Why what was asked for has not been had in that time: what the backend said last, or that it said nothing. */
+    synchronized LockException whyNoAnswer(long nanos) {
+        return Failures.notAcquired(id, outage == null ? Failures.silence(nanos) : outage.failure());
+    }
+
     /** Those who wait, for who looks from outside. */
     synchronized List<Waiter> waiting() {
         return line.waiting();

@@ -7,6 +7,8 @@ import io.latchkey.LockBackendException;
 import io.latchkey.LockException;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
+import io.latchkey.spi.BackendFailure;
+import io.latchkey.spi.BackendFailure.Effect;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Standing;
@@ -143,6 +145,21 @@ class JointAttemptTest extends EngineBench {
         assertThat(backend.verbs()).filteredOn("release"::equals).hasSize(3);
         assertThat(backend.verbs()).filteredOn("abandon"::equals).hasSize(1);
         assertThat(backend.verbs()).filteredOn("acquire"::equals).hasSize(4);
+    }
+
+    @Test
+    void whenOneIsRefusedForNowUntilTimeIsUpShouldTellTheBackendsWords() {
+        CompletableFuture<Lease> future = multi.acquireAsync(Duration.ZERO);
+        List.of(0, 1, 3).forEach(this::grant);
+        backend.request(2).fails(new BackendFailure(Effect.NONE_FOR_NOW, "TRYAGAIN half moved", null));
+
+        scheduler.advance(COMMAND_TIMEOUT.plusMillis(1));
+
+        assertThat(future)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(LockBackendException.class)
+                .withMessageContaining("lock 'c' could not be asked for: TRYAGAIN half moved");
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Lets those who wait through when it has been counted down to zero, in whichever processes that happens. A latch that was
  * never started, or has run out, is open. One that nobody counts down or waits for is forgotten after a week.
+ *
+ * <p>It may be started again at once: who was known to wait when it opened goes through all the same.
  */
 public interface NamedCountDownLatch {
 

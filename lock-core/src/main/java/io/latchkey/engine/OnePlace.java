@@ -67,9 +67,6 @@ final class OnePlace implements Places {
     }
 
     @Override
-    public void runEnded() {}
-
-    @Override
     public List<Ticket> leave(boolean nobodyWaits) {
         if (!nobodyWaits || ticket == null) {
             return List.of();
@@ -77,36 +74,5 @@ final class OnePlace implements Places {
         List<Ticket> left = served ? List.of() : List.of(ticket);
         gone();
         return left;
-    }
-
-    @Override
-    public boolean isNext(Waiter waiter) {
-        return true;
-    }
-
-    @Override
-    public void joined(Waiter waiter) {}
-
-    @Override
-    public void left(Waiter waiter) {}
-
-    @Override
-    public boolean areWanted() {
-        return false;
-    }
-
-    @Override
-    public boolean areGathering(boolean held, long now) {
-        return false;
-    }
-
-    @Override
-    public long gatheredAt() {
-        return Times.NEVER;
-    }
-
-    @Override
-    public boolean areKept() {
-        return false;
     }
 }

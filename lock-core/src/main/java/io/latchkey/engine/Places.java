@@ -4,14 +4,17 @@ import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
 import java.util.List;
 
-/** The places that one slot has in line at the backend, for those who wait in it. Guarded by its slot. */
+/**
+ * The places that one slot has in line at the backend, for those who wait in it. What only places of their own have to be told
+ * or asked does nothing by default. Guarded by its slot.
+ */
 interface Places {
 
     /** A waiter came; it stands behind all before it. */
-    void joined(Waiter waiter);
+    default void joined(Waiter waiter) {}
 
     /** A waiter does not wait any more, for whatever reason. */
-    void left(Waiter waiter);
+    default void left(Waiter waiter) {}
 
     /**
      * The places that a request takes or keeps; none when it is not to wait.
@@ -37,23 +40,33 @@ interface Places {
     void gone();
 
     /** This process holds the lock no more; whoever was to get it from the holder has to stand in line again. */
-    void runEnded();
+    default void runEnded() {}
 
     /** Gives up the places that nobody needs. */
     List<Ticket> leave(boolean nobodyWaits);
 
     /** Whether it is the waiter's turn as soon as this process holds the lock. */
-    boolean isNext(Waiter waiter);
+    default boolean isNext(Waiter waiter) {
+        return true;
+    }
 
     /** Whether somebody waits who has no place yet, or not any more. */
-    boolean areWanted();
+    default boolean areWanted() {
+        return false;
+    }
 
     /** Whether newcomers without a place can wait for others to share it with. */
-    boolean areGathering(boolean held, long now);
+    default boolean areGathering(boolean held, long now) {
+        return false;
+    }
 
     /** Until when newcomers gather, if they do. */
-    long gatheredAt();
+    default long gatheredAt() {
+        return Times.NEVER;
+    }
 
     /** Whether there are places that want to be kept while this process holds the lock. */
-    boolean areKept();
+    default boolean areKept() {
+        return false;
+    }
 }

@@ -7,6 +7,7 @@ import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import java.util.List;
@@ -60,9 +61,15 @@ final class Slot {
     Slot(LockEngine engine, LockId id) {
         this.engine = engine;
         this.id = id;
-        this.places =
-                id.kind().hasPlaceEach() ? new OwnPlaces(engine::newOperation, engine.gatheringTime) : new OnePlace();
+        this.places = places(engine, id.kind());
         this.asking = new Asking(places);
+    }
+
+    private static Places places(LockEngine engine, LockKind kind) {
+        if (kind.hasPlaceEach()) {
+            return new OwnPlaces(engine::newOperation, engine.gatheringTime);
+        }
+        return kind.isGate() ? new SeenPlace() : new OnePlace();
     }
 
     /**

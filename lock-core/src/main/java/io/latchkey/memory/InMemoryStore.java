@@ -17,7 +17,10 @@ import io.latchkey.spi.Ticker;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,9 @@ final class InMemoryStore {
     /** More than there are threads on their way here with a request that was given up meanwhile. */
     private static final int ABANDONED_REMEMBERED = 100;
 
+    /** More than there are latches that open before those who wait at one of them have heard of it. */
+    private static final int OPENINGS_REMEMBERED = 1000;
+
     /** When to look again at a latch, which nobody holds, should no wake-up come. */
     private static final Duration COUNTING_RETRY = Duration.ofMinutes(1);
 
@@ -46,6 +52,9 @@ final class InMemoryStore {
     private final Ticker ticker;
     /** The last acquisitions that were abandoned: they are not granted any more, and their release is no surprise. */
     private final Set<Owner> abandoned = new LinkedHashSet<>();
+
+    /** The latches that opened last, and when: who had come before goes through, also if they run again. */
+    private final Map<LockId, Long> opened = new LinkedHashMap<>();
 
     private final Map<LockId, InMemoryLock> locks = new HashMap<>();
     private final Map<String, WakeUps> processes = new HashMap<>();
@@ -81,13 +90,18 @@ final class InMemoryStore {
             if (asked.lock().kind().hasPlaceEach()) {
                 return acquireInOrder(lock, asked);
             }
-            if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked)) {
+            if (lock.isHeldBy(asked.owner()) || lock.isOpenTo(asked) || hasOpenedFor(asked)) {
                 lock.leaveLine(asked.ticket());
                 lock.keepNumbers(ticker.nanoTime());
                 return hold(lock, asked);
             }
             return busy(lock, asked.lock(), asked.ticket());
         });
+    }
+
+    private boolean hasOpenedFor(Acquisition asked) {
+        Ticket ticket = asked.ticket();
+        return ticket != null && ticket.arrival() > 0 && ticket.arrival() <= opened.getOrDefault(asked.lock(), 0L);
     }
 
     /** Grants the lock to the process whose place is first, along with its places that follow directly. */
@@ -209,6 +223,7 @@ final class InMemoryStore {
         on(latch, (lock, toWake) -> {
             lock.keepNumbers(ticker.nanoTime());
             if (lock.countDown()) {
+                rememberOpening(latch);
                 toWake.all(lock);
             }
             return true;
@@ -264,8 +279,20 @@ final class InMemoryStore {
 
     private void remember(Owner done) {
         abandoned.add(done);
-        if (abandoned.size() > ABANDONED_REMEMBERED) {
-            abandoned.remove(abandoned.iterator().next());
+        dropFirst(abandoned, ABANDONED_REMEMBERED);
+    }
+
+    private void rememberOpening(LockId latch) {
+        opened.remove(latch);
+        opened.put(latch, ++lastArrival);
+        dropFirst(opened.keySet(), OPENINGS_REMEMBERED);
+    }
+
+    private static void dropFirst(Collection<?> remembered, int limit) {
+        if (remembered.size() > limit) {
+            Iterator<?> first = remembered.iterator();
+            first.next();
+            first.remove();
         }
     }
 

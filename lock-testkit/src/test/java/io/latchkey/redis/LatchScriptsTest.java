@@ -135,6 +135,35 @@ class LatchScriptsTest {
     }
 
     @Test
+    void whenStartedAgainShouldLetThroughWhoWaitedWhenItOpenedAndNobodyElse() {
+        start(1, 1);
+        long arrival = number(acquire(1, "a:7:1"), 2);
+        countDown(2);
+        start(3, 1);
+        long later = number(acquire(2, "b:7:2"), 2);
+
+        assertThat(verdict(acquireAt(3, "b:7:2", later))).as("came later").isZero();
+        assertThat(verdict(acquireAt(4, "a:7:1", arrival))).isEqualTo(1);
+        assertThat(verdict(acquireAt(4, "a:7:1", arrival))).as("run again").isEqualTo(1);
+        assertThat(verdict(acquire(5, "a:7:1"))).as("came anew").isZero();
+
+        assertThat(look()).isEqualTo(1);
+        assertThat(scripts.timeToLive(OPERATIONS)).isBetween(1L, 60_000L);
+    }
+
+    @Test
+    void whenCountedDownAfterTheNextStartShouldStillKnowWhenItOpened() {
+        start(1, 1);
+        long arrival = number(acquire(1, "a:7:1"), 2);
+        countDown(2);
+        start(3, 5);
+
+        countDown(4);
+
+        assertThat(verdict(acquireAt(2, "a:7:1", arrival))).isEqualTo(1);
+    }
+
+    @Test
     void whenRunningShouldStandInLineOnceAndKeepTheCountAlive() {
         start(1, 1);
         redis.command("PEXPIRE", COUNT, "1000");
@@ -220,7 +249,11 @@ class LatchScriptsTest {
     }
 
     private static List<Object> acquire(int number, String ticket) {
-        return scripts.run("acquire", "a:7:" + number, "a", "" + number, "30000", ticket, "0", "1");
+        return acquireAt(number, ticket, 0);
+    }
+
+    private static List<Object> acquireAt(int number, String ticket, long arrival) {
+        return scripts.run("acquire", "a:7:" + number, "a", "" + number, "30000", ticket, "" + arrival, "1");
     }
 
     private static long look() {

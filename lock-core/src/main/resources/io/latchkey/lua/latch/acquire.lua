@@ -1,4 +1,5 @@
--- Lets a waiter through if the count is zero; otherwise puts its ticket, if there is one, in line. Nothing is held.
+-- Lets a waiter through if the count is zero, or was since it came; otherwise puts its ticket, if there is one, in line.
+-- Nothing is held.
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 owner  2 process  3 acquisition number  4 time to live, ms  5 ticket or ''  6 arrival of the ticket, 0 unknown
@@ -8,14 +9,14 @@
 --@include count
 --@include line
 
-local count, line = KEYS[1], KEYS[2]
+local count, line, operations = KEYS[1], KEYS[2], KEYS[4]
 local ticket, arrival = ARGV[5], ARGV[6]
 
 local left, foreign = count_of(count)
 if foreign then
     return foreign
 end
-if left == 0 then
+if left == 0 or has_opened_since(operations, arrival) then
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end

@@ -1,4 +1,5 @@
--- Counts down by one, once for each operation. At zero everybody in line is woken.
+-- Counts down by one, once for each operation. At zero everybody in line is woken, and let through also if the latch has been
+-- started again when they come.
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 operation
@@ -29,6 +30,7 @@ if left > 0 then
     return {left}
 end
 redis.call('DEL', count)
+remember_opening(operations)
 local message, woken = 'latch ' .. count, {}
 for _, ticket in ipairs(redis.call('ZRANGE', line, 0, -1)) do
     local process = string.match(ticket, '^[^:]+')

@@ -1,4 +1,8 @@
 -- The count of a latch: a number under a key that is gone at zero.
+-- When it was last at zero is kept beside its operations, which outlive it, under a name that none of them has. In
+-- microseconds that is greater than any time of theirs, so it is not forgotten before them.
+
+local OPENED = 'opened'
 
 -- What is left to count down, or an error when the key is no count, and so not ours to touch.
 local function count_of(key)
@@ -8,4 +12,15 @@ local function count_of(key)
         return nil, redis.error_reply('WRONGTYPE the key ' .. key .. ' holds a ' .. kind .. ', not the count of a latch')
     end
     return tonumber(count or 0)
+end
+
+local function remember_opening(operations)
+    local time = redis.call('TIME')
+    redis.call('ZADD', operations, time[1] .. string.format('%06d', time[2]), OPENED)
+end
+
+-- Whether the latch has opened since the given arrival; '0' is not known to have come.
+local function has_opened_since(operations, arrival)
+    local opened = arrival ~= '0' and redis.call('ZSCORE', operations, OPENED)
+    return opened and tonumber(arrival) <= tonumber(opened)
 end

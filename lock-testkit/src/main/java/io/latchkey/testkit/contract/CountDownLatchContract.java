@@ -200,6 +200,36 @@ public abstract class CountDownLatchContract extends TwoProcesses {
     }
 
     @Test
+    void whenStartedAgainAtOnceShouldLetThroughAllWhoWaitedBefore() throws Exception {
+        String name = freshName();
+        here(name).trySetCount(1);
+        for (int round = 0; round < 50; round++) {
+            List<CompletableFuture<Void>> waiting = new ArrayList<>();
+            for (NamedCountDownLatch latch : List.of(here(name), there(name), here(name), there(name))) {
+                waiting.add(latch.awaitAsync());
+            }
+            awaitKnown(name);
+
+            here(name).countDown();
+            assertThat(here(name).trySetCount(1)).isTrue();
+            CompletableFuture<Void> late = there(name).awaitAsync();
+
+            CompletableFuture.allOf(waiting.toArray(new CompletableFuture<?>[0]))
+                    .get(20, SECONDS);
+            assertThat(late).isNotDone();
+            late.cancel(false);
+        }
+        here(name).countDown();
+    }
+
+    /** Waits until the backend knows of all who wait: of the first in each process, and with its next request of the others. */
+    private void awaitKnown(String name) {
+        for (NamedCountDownLatch latch : List.of(here(name), here(name), there(name), there(name))) {
+            assertThat(latch.getCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void whenManyCountDownTogetherShouldCountEachOnce() throws Exception {
         String name = freshName();
         here(name).trySetCount(401);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 public record Owner(String process, long thread, long acquisition, int permits) {
 
-    private static final Pattern ID = Pattern.compile("([^:]*):(\\d{1,18}):(\\d{1,18})(?:\\*(\\d{1,9}))?");
+    private static final Pattern ID = Pattern.compile("([^:]*):(\\d{1,18}):(\\d{1,18})(?:\\*(\\d{1,10}))?");
 
     public Owner(String process, long thread, long acquisition) {
         this(process, thread, acquisition, 1);
@@ -38,12 +38,12 @@ public record Owner(String process, long thread, long acquisition, int permits) 
         if (!parts.matches()) {
             return Optional.empty();
         }
-        String permits = parts.group(4);
+        long permits = parts.group(4) == null ? 1 : Long.parseLong(parts.group(4));
+        if (permits > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
         return Optional.of(new Owner(
-                parts.group(1),
-                Long.parseLong(parts.group(2)),
-                Long.parseLong(parts.group(3)),
-                permits == null ? 1 : Integer.parseInt(permits)));
+                parts.group(1), Long.parseLong(parts.group(2)), Long.parseLong(parts.group(3)), (int) permits));
     }
 
     @Override

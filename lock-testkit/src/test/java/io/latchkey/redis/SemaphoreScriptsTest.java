@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.testkit.CommandCounter;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -258,16 +259,58 @@ class SemaphoreScriptsTest {
         assertThat(verdict(acquireTwo("a"))).isEqualTo(1);
         assertThat(verdict(acquireTwo("a"))).isEqualTo(1);
 
-        assertThat(holders()).containsExactly("a:7:1*2", "a:7:1*2#2");
+        assertThat(holders()).containsExactly("#more", "a:7:1*2");
+        assertThat(redis.command("ZSCORE", HOLDERS, "#more")).isEqualTo("-1");
         assertThat(look()).hasSize(2).startsWith("a:7:1*2");
         assertThat(verdict(acquire("b", 1, ""))).isZero();
         assertThat(renew(60_000, "a:7:1*2")).containsExactly(1L);
-        assertThat(redis.command("ZSCORE", HOLDERS, "a:7:1*2"))
-                .isEqualTo(redis.command("ZSCORE", HOLDERS, "a:7:1*2#2"));
+        assertThat(number(look(), 1)).isBetween(30_001L, 60_000L);
+        assertThat(verdict(acquire("b", 1, ""))).as("after a renewal").isZero();
 
         assertThat(verdict(releaseTwo("a"))).isEqualTo(1);
         assertThat(verdict(releaseTwo("a"))).isEqualTo(1);
         assertThat(redis.keys("*")).containsExactly(GUARD);
+    }
+
+    @Test
+    void whenAMillionAreWantedShouldRunAsManyCommandsAsForTwo() {
+        assertThat(commandsFor(1_000_000)).isEqualTo(commandsFor(2));
+    }
+
+    /** How many commands it takes to acquire, renew, look for and release so many permits. */
+    private static long commandsFor(int permits) {
+        String owner = "a:7:" + permits + "*" + permits;
+        CommandCounter commands = CommandCounter.of(redis);
+        assertThat(verdict(acquireAll(owner, "" + permits, permits))).isEqualTo(1);
+        assertThat(renew(60_000, owner)).containsExactly(1L);
+        assertThat(look()).hasSize(2);
+        assertThat(verdict(acquireAll("b:7:" + permits, "1", permits))).isZero();
+        assertThat(verdict(scripts.run("release", owner, "a", "" + permits, "0", "0")))
+                .isEqualTo(1);
+        return commands.insideScripts();
+    }
+
+    private static List<Object> acquireAll(String owner, String number, int permits) {
+        return scripts.run("acquire", owner, "a", number, "30000", "", "0", "" + permits);
+    }
+
+    @Test
+    void whenTheTimeOfSeveralIsOverShouldGiveThemAllBackAndKeepThoseOfOthers() {
+        scripts.run("acquire", "a:7:1*3", "a", "1", "30000", "", "0", "8");
+        scripts.run("acquire", "dead:7:1*4", "dead", "1", "30", "", "0", "8");
+        assertThat(acquireOf("b:7:1*2", 8)).as("one is left").isZero();
+        await().atMost(Duration.ofSeconds(10)).until(() -> renew(30_000, "dead:7:1*4").equals(List.of(0L)));
+
+        assertThat(acquireOf("b:7:1*6", 8)).as("five are left").isZero();
+        assertThat(acquireOf("b:7:2*5", 8)).isEqualTo(1);
+        assertThat(acquireOf("c:7:1", 8)).isZero();
+
+        assertThat(holders()).containsExactly("#more", "a:7:1*3", "b:7:2*5");
+        assertThat(redis.command("ZSCORE", HOLDERS, "#more")).isEqualTo("-6");
+    }
+
+    private static long acquireOf(String owner, int permits) {
+        return verdict(scripts.run("acquire", owner, "x", "1", "30000", "", "0", "" + permits));
     }
 
     @Test
@@ -277,6 +320,21 @@ class SemaphoreScriptsTest {
         assertThat(verdict(acquireTwo("b"))).isZero();
 
         assertThat(holders()).containsExactly("a:7:1");
+    }
+
+    @Test
+    void whenResizedBesideAHoldOfSeveralShouldWakeNoMoreThanThereArePermitsFor() {
+        acquireTwo("a");
+        acquire("b", 1, "b:7:1");
+        acquire("c", 1, "c:7:1");
+
+        resize(2);
+        assertThat(scripts.members(LINE)).containsExactly("b:7:1", "c:7:1");
+        try (Ear b = Ear.of("b", redis)) {
+            resize(3);
+            assertThat(b.heard(redis)).hasSize(1);
+        }
+        assertThat(scripts.members(LINE)).containsExactly("c:7:1");
     }
 
     @Test

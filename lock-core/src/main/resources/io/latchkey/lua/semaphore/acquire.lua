@@ -11,6 +11,7 @@
 
 --@include expiry
 --@include holders
+--@include taken
 --@include token
 --@include ended
 --@include line
@@ -41,7 +42,7 @@ if held then
     -- First, so that a full Redis does not refuse what it has granted before.
     age_out(holders, now)
 end
-if held or count_holders(holders, now) + permits_of(owner) <= tonumber(limit or permits) then
+if held or taken(holders, now) + permits_of(owner) <= tonumber(limit or permits) then
     hold_for(holders, owner, now, time_to_live)
     local token = next_token(redis.call('ZSCORE', guard, 'token'), redis.call('TIME'))
     redis.call('ZADD', guard, last_token(token), 'token')

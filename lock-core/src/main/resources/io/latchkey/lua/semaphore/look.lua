@@ -7,12 +7,8 @@
 --@include holders
 
 local now = millis()
-local found = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'WITHSCORES')
-local holders = {}
-for i = 1, #found, 2 do
-    if not string.find(found[i], '#', 1, true) then
-        holders[#holders + 1] = found[i]
-        holders[#holders + 1] = tonumber(found[i + 1]) - now
-    end
+local holders = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'WITHSCORES')
+for i = 2, #holders, 2 do
+    holders[i] = tonumber(holders[i]) - now
 end
 return holders

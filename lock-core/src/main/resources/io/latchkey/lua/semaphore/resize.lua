@@ -7,6 +7,7 @@
 
 --@include expiry
 --@include holders
+--@include taken
 --@include channel
 --@include wake
 --@include permits
@@ -15,6 +16,6 @@ local holders, line, limit_key = KEYS[1], KEYS[2], KEYS[4]
 local permits, uncounted = ARGV[1], ARGV[2]
 
 redis.call('SET', limit_key, permits, 'PX', 86400000)
-local free = tonumber(permits) - count_holders(holders, millis())
+local free = tonumber(permits) - taken(holders, millis())
 wake_for(free, line, 'semaphore ' .. holders, uncounted)
 return 1

@@ -1,6 +1,9 @@
 -- Holders side by side: a sorted set, owner -> the end of its hold in milliseconds of the server's clock. One that dies
 -- ages out alone. The key outlives its longest hold. Needs expiry.
--- An owner of several permits, 'x*3', is there once for each: as 'x*3', 'x*3#2' and 'x*3#3', all with the same end.
+-- An owner of several permits, 'x*3', is there once. How many more permits than owners there are is the score of a member of
+-- its own, below zero, so that it is not taken for a holder and does not age out.
+
+local MORE = '#more'
 
 -- An error when the key is no set of holders, and so not ours to touch.
 local function foreign(holders)
@@ -14,10 +17,16 @@ local function permits_of(owner)
     return tonumber(string.match(owner, '%*(%d+)$') or 1)
 end
 
-local function for_each_permit(owner, work)
-    work(owner)
-    for i = 2, permits_of(owner) do
-        work(owner .. '#' .. i)
+-- How many more permits are held than there are holders, those included whose time is over.
+local function more_permits(holders)
+    return -(redis.call('ZSCORE', holders, MORE) or 0)
+end
+
+local function set_more(holders, more)
+    if more > 0 then
+        redis.call('ZADD', holders, -more, MORE)
+    else
+        redis.call('ZREM', holders, MORE)
     end
 end
 
@@ -37,14 +46,22 @@ end
 
 -- Takes those out whose time is over. A full Redis takes this write, and what follows it in the same script.
 local function age_out(holders, now)
-    redis.call('ZREMRANGEBYSCORE', holders, '-inf', now)
+    if redis.call('ZREMRANGEBYSCORE', holders, 0, now) == 0 or more_permits(holders) == 0 then
+        return
+    end
+    local more = 0
+    for _, owner in ipairs(redis.call('ZRANGEBYSCORE', holders, '(' .. now, '+inf')) do
+        more = more + permits_of(owner) - 1
+    end
+    set_more(holders, more)
 end
 
 -- Ends a hold, and takes those out whose time is over: the last to leave leaves nothing.
 local function end_hold(holders, owner, now)
-    for_each_permit(owner, function(permit)
-        redis.call('ZREM', holders, permit)
-    end)
+    local permits = permits_of(owner)
+    if redis.call('ZREM', holders, owner) == 1 and permits > 1 then
+        set_more(holders, more_permits(holders) - permits + 1)
+    end
     age_out(holders, now)
 end
 
@@ -52,9 +69,10 @@ end
 local function hold_for(holders, owner, now, time_to_live)
     local ends = redis.call('ZSCORE', holders, owner)
     if not ends or tonumber(ends) < now + time_to_live then
-        for_each_permit(owner, function(permit)
-            redis.call('ZADD', holders, now + time_to_live, permit)
-        end)
+        local permits = permits_of(owner)
+        if redis.call('ZADD', holders, now + time_to_live, owner) == 1 and permits > 1 then
+            set_more(holders, more_permits(holders) + permits - 1)
+        end
     end
     if redis.call('PTTL', holders) < time_to_live then
         expire(holders, time_to_live)

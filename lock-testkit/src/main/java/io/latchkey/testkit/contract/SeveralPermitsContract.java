@@ -32,6 +32,21 @@ interface SeveralPermitsContract extends SemaphoreWorld {
         awaitNothingLeft();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1_000_000, Integer.MAX_VALUE})
+    default void whenAllOfVeryManyAreTakenShouldBeOneLeaseLikeAnother(int all) throws Exception {
+        String name = freshName();
+
+        Lease held = here(name, all).acquire(all - 1, Duration.ZERO);
+
+        assertThat(there(name, all).availablePermits()).isEqualTo(1);
+        assertThat(there(name, all).tryAcquire(2)).isEmpty();
+        there(name, all).tryAcquire().orElseThrow().release();
+        held.release();
+        assertThat(there(name, all).availablePermits()).isEqualTo(all);
+        awaitNothingLeft();
+    }
+
     @Test
     default void whenTooFewAreLeftShouldTakeNone() throws Exception {
         String name = freshName();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.testkit.CommandCounter;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -318,6 +319,83 @@ class ReadWriteScriptsTest {
 
         assertThat(String.valueOf(redis.command("GET", WAITING))).endsWith(" w:7:1");
         assertThat(verdict(acquire(read, "b", 1, ""))).isZero();
+    }
+
+    @Test
+    void whenSeveralWritersWaitShouldNotLetALaterReaderOvertakeAnyOfThem() {
+        acquire(read, "a", 1, "");
+        acquire(write, "w", 1, "w:7:1");
+        long nextCame = number(acquire(write, "v", 1, "v:7:1"), 2);
+        try (Ear w = Ear.of("w", redis);
+                Ear v = Ear.of("v", redis)) {
+            release(read, "a", 1);
+            assertThat(verdict(acquire(write, "w", 2, "w:7:1"))).isEqualTo(1);
+            release(write, "w", 2);
+
+            assertThat(verdict(acquire(read, "b", 1, "b:7:1"))).isZero();
+
+            assertThat(v.heard(redis)).containsExactly("write " + WRITER);
+        }
+        assertThat(redis.command("GET", WAITING)).isEqualTo(nextCame + " v:7:1");
+        assertThat(write.timeToLive(WAITING)).isBetween(1L, 3_000L);
+        assertThat(verdict(acquireAt(write, "v", 2, "v:7:1", nextCame))).isEqualTo(1);
+        assertThat(redis.keys(WAITING)).isEmpty();
+    }
+
+    @Test
+    void whenTheFirstOfSeveralWritersGivesUpShouldNotLetALaterReaderOvertakeTheNext() {
+        acquire(read, "a", 1, "");
+        acquire(write, "w", 1, "w:7:1");
+        acquire(read, "b", 1, "b:7:1");
+        acquire(write, "v", 1, "v:7:1");
+        acquire(read, "c", 1, "c:7:1");
+        try (Ear b = Ear.of("b", redis);
+                Ear v = Ear.of("v", redis);
+                Ear c = Ear.of("c", redis)) {
+            abandon(write, "w", 1, "w:7:1");
+
+            assertThat(b.heard(redis)).as("came before the next").hasSize(1);
+            assertThat(v.heard(redis)).isEmpty();
+            assertThat(c.heard(redis)).isEmpty();
+        }
+        assertThat(verdict(acquire(read, "d", 1, "d:7:1"))).isZero();
+        assertThat(String.valueOf(redis.command("GET", WAITING))).endsWith(" v:7:1");
+        assertThat(write.timeToLive(WAITING)).isBetween(1L, 3_000L);
+        assertThat(write.members(LINE)).containsExactly("write v:7:1", "read c:7:1", "read d:7:1");
+    }
+
+    /** Nobody is held up by one who does not listen. */
+    @Test
+    void whenAWriterThatIsWokenIsDeadShouldNotNameIt() {
+        acquire(write, "w", 1, "");
+        acquire(write, "dead", 1, "dead:7:1");
+        redis.command("DEL", WAITING);
+
+        release(write, "w", 1);
+
+        assertThat(redis.keys(WAITING)).isEmpty();
+        assertThat(verdict(acquire(read, "b", 1, ""))).isEqualTo(1);
+    }
+
+    /** However many wait: the next is named without a look at the others. */
+    @Test
+    void whenHundredsOfWritersWaitShouldRunAsManyCommandsAsForAFew() {
+        assertThat(commandsOfAHandOff(1_000)).isEqualTo(commandsOfAHandOff(10));
+    }
+
+    private static long commandsOfAHandOff(int writers) {
+        redis.command("FLUSHALL");
+        acquire(write, "w", 1, "");
+        for (int i = 1; i <= writers; i++) {
+            acquire(write, "v", i, id("v", i));
+        }
+        try (Ear unused = Ear.of("v", redis)) {
+            CommandCounter commands = CommandCounter.of(redis);
+            release(write, "w", 1);
+            acquire(write, "v", 1_001, "v:7:1");
+            release(write, "v", 1_001);
+            return commands.insideScripts();
+        }
     }
 
     @Test

@@ -12,7 +12,7 @@
 --@include channel
 --@include readwrite
 
-local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
+local writer_key, line, readers, waiting, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[5], KEYS[6]
 local owner, number, ticket, uncounted = ARGV[1], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
 if number > 0 then
@@ -21,6 +21,6 @@ if number > 0 then
     remember(ended, owner, GUARD_TIME)
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
+    wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return 1

@@ -9,8 +9,8 @@
 --@include channel
 --@include readwrite
 
-local writer_key, line, readers = KEYS[1], KEYS[2], KEYS[4]
+local writer_key, line, readers, waiting = KEYS[1], KEYS[2], KEYS[4], KEYS[5]
 local read = count_holders(readers, millis())
 redis.call('DEL', readers)
-wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, ARGV[1])
+wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, ARGV[1])
 return read > 0 and 1 or 0

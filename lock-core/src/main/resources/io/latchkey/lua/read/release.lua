@@ -12,7 +12,7 @@
 --@include channel
 --@include readwrite
 
-local writer_key, line, readers, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[6]
+local writer_key, line, readers, waiting, ended = KEYS[1], KEYS[2], KEYS[4], KEYS[5], KEYS[6]
 local owner, uncounted = ARGV[1], ARGV[5]
 
 local now = millis()
@@ -21,7 +21,7 @@ if is_holder(readers, owner, now) then
     remember(ended, owner, GUARD_TIME)
     if count_holders(readers, now) == 0 then
         local messages = {read = 'read ' .. readers, write = 'write ' .. writer_key}
-        wake_first(line, messages, uncounted)
+        wake_first(line, waiting, messages, uncounted)
     end
     return 1
 end

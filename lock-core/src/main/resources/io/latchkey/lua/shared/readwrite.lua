@@ -1,6 +1,7 @@
 -- Readers and writers in one line: a sorted set, '<kind> <ticket>' -> arrival in microseconds.
 -- While a writer waits, readers that came later do not overtake it: the first waiting writer is named, with its arrival, in a
--- key of its own that the writer renews at each look, so that a dead one holds nobody up for long.
+-- key of its own that the writer renews at each look, so that a dead one holds nobody up for long. Whoever lets others in
+-- names the next.
 
 local WRITER_LOOKS_WITHIN = 3000
 
@@ -19,33 +20,37 @@ local function ask_readers(question, readers, ...)
     return question(readers, ...)
 end
 
--- Wakes the writer at the head of the line, or all readers up to the first writer. Needs channel.
-local function wake_first(line, messages, uncounted)
-    local readers_woken = false
-    while true do
-        local first = redis.call('ZRANGE', line, 0, 0)[1]
-        if not first then
-            return
-        end
-        local kind, process = string.match(first, '^(%a+) ([^:]+)')
-        if kind == 'write' and readers_woken then
-            return
-        end
-        redis.call('ZREM', line, first)
-        if redis.call('PUBLISH', channel_of(process, messages[kind]), messages[kind]) > 0 or uncounted == '1' then
-            if kind == 'write' then
-                return
-            end
-            readers_woken = true
-        end
-    end
-end
-
 -- Names this writer as the first that waits, unless one that came earlier is named.
 local function announce_writer(waiting, arrival, ticket)
     local named = redis.call('GET', waiting)
     if not named or tonumber(string.match(named, '^%d+')) >= tonumber(arrival) then
         redis.call('SET', waiting, arrival .. ' ' .. ticket, 'PX', WRITER_LOOKS_WITHIN)
+    end
+end
+
+-- Wakes the writer at the head of the line, or all readers up to the first writer; either way that writer is named, so that no
+-- reader overtakes it before it has come, or has looked. Needs channel.
+local function wake_first(line, waiting, messages, uncounted)
+    local readers_woken = false
+    while true do
+        local first = redis.call('ZRANGE', line, 0, 0, 'WITHSCORES')
+        if not first[1] then
+            return
+        end
+        local kind, ticket, process = string.match(first[1], '^(%a+) (([^:]+).*)')
+        local writes = kind == 'write'
+        if writes and readers_woken then
+            announce_writer(waiting, first[2], ticket)
+            return
+        end
+        redis.call('ZREM', line, first[1])
+        if redis.call('PUBLISH', channel_of(process, messages[kind]), messages[kind]) > 0 or uncounted == '1' then
+            if writes then
+                announce_writer(waiting, first[2], ticket)
+                return
+            end
+            readers_woken = true
+        end
     end
 end
 

@@ -27,6 +27,6 @@ if number > 0 then
     remember_end(guard, process, math.max(ended, number), token and last_token(token))
 end
 if redis.call('EXISTS', writer_key) == 0 then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
+    wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return 1

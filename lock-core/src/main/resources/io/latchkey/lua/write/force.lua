@@ -10,7 +10,7 @@
 --@include channel
 --@include readwrite
 
-local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local uncounted = ARGV[1]
 
 local writer, token, not_ours = holder_of(writer_key)
@@ -23,5 +23,5 @@ end
 redis.call('DEL', writer_key)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
-wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
+wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 return 1

@@ -47,6 +47,6 @@ end
 arrival = join_line(line, 'write ' .. ticket, arrival)
 announce_writer(waiting, arrival, ticket)
 if writer == ending then
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
+    wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 end
 return {0, tonumber(time_to_live), arrival, ''}

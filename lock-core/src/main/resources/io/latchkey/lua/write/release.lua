@@ -12,14 +12,14 @@
 --@include channel
 --@include readwrite
 
-local writer_key, line, guard, readers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local writer_key, line, guard, readers, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 
 local token = redis.call('HGET', writer_key, owner)
 if token then
     redis.call('DEL', writer_key)
     remember_end(guard, process, number, last_token(token, ARGV[4]))
-    wake_first(line, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
+    wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
     return 1
 end
 local ended = redis.call('HGET', guard, process)

@@ -3,6 +3,7 @@ package io.latchkey.memory;
 import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Ticket;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One lock of whatever kind: its holders, its line, its numbers. Guarded by its store. */
@@ -41,6 +44,9 @@ final class InMemoryLock {
 
     private final Map<Owner, Held> holders = new LinkedHashMap<>();
     private final TreeSet<Place> line = new TreeSet<>(Comparator.comparingLong(place -> place.ticket.arrival()));
+    /** The writer that was woken last, until it comes: it is not in line, and not to be overtaken either. */
+    private @Nullable Place called;
+
     private int limit;
     private long count;
     /** When the limit or the count is forgotten, unless the lock is used before. */
@@ -68,7 +74,8 @@ final class InMemoryLock {
 
     private boolean isOvertaking(@Nullable Ticket ticket) {
         long arrival = ticket == null || ticket.arrival() == 0 ? Long.MAX_VALUE : ticket.arrival();
-        return line.stream().anyMatch(place -> !place.shared() && place.ticket.arrival() < arrival);
+        return Stream.concat(line.stream(), Stream.ofNullable(called))
+                .anyMatch(place -> !place.shared() && place.ticket.arrival() < arrival);
     }
 
     boolean isHeldBy(Owner owner) {
@@ -137,13 +144,27 @@ final class InMemoryLock {
 
     void leaveLine(@Nullable Ticket ticket) {
         if (ticket != null) {
-            line.removeIf(place -> place.ticket.owner().equals(ticket.owner()));
+            leaveLine(place -> place.ticket.owner().equals(ticket.owner()));
         }
     }
 
     /** A process that is gone waits no more. */
     void leaveLine(String process) {
-        line.removeIf(place -> place.isOf(process));
+        leaveLine(place -> place.isOf(process));
+    }
+
+    private void leaveLine(Predicate<Place> leaving) {
+        line.removeIf(leaving);
+        if (called != null && leaving.test(called)) {
+            called = null;
+        }
+    }
+
+    /** Notes who was taken out of the line and woken. */
+    void called(Place place) {
+        if (place.lock.kind() == LockKind.WRITE) {
+            called = place;
+        }
     }
 
     /** Takes the places of a process that come first out of the line; returns the arrival of the last, 0 for none. */
@@ -211,8 +232,8 @@ final class InMemoryLock {
         return isInUse() || limit > 0;
     }
 
-    /** Whether it is held, waited for, or counted down. */
+    /** Whether it is held, waited for, or counted down. A writer that was woken still waits. */
     boolean isInUse() {
-        return !holders.isEmpty() || !line.isEmpty() || count > 0;
+        return !holders.isEmpty() || !line.isEmpty() || called != null || count > 0;
     }
 }

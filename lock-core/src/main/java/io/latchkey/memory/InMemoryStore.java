@@ -351,7 +351,12 @@ final class InMemoryStore {
         }
 
         private boolean wake(InMemoryLock lock) {
-            return wake(requireNonNull(lock.pollLine()));
+            Place first = requireNonNull(lock.pollLine());
+            boolean woken = wake(first);
+            if (woken) {
+                lock.called(first);
+            }
+            return woken;
         }
 
         private boolean wake(Place place) {

@@ -104,9 +104,9 @@ final class Asking {
         lookAt = time;
     }
 
-    /** Stops waiting if it was on behalf of one who wanted more than the one who is first now. */
+    /** Stops waiting if it was on behalf of one who wanted more, or less, than the one who is first now. */
     void nowFor(Waiter first) {
-        if (!pausing && first.request.wanted() < refused) {
+        if (!pausing && refused > 0 && first.request.wanted() != refused) {
             refused = 0;
             stopWaiting();
         }

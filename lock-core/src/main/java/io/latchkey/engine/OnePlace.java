@@ -2,6 +2,7 @@ package io.latchkey.engine;
 
 import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class OnePlace implements Places {
 
     private @Nullable Ticket ticket;
+    /** By the name it had in line while less or more was wanted there. */
+    private List<Ticket> outdated = List.of();
+
     private long servedAt;
     private boolean served;
 
     /**
      * A place in line that has let one in still serves those who were there then, and nobody who came later. It goes by a new
-     * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name.
+     * name then: by the old one somebody may hold the lock, and giving up a place ends what is held by its name. A name also
+     * says how much is wanted, so it changes with that, and the old one is given up.
      */
     @Override
     public List<Ticket> asked(Attempt begun, boolean gathering) {
@@ -25,7 +30,8 @@ final class OnePlace implements Places {
         if (place == null || begun.passing() != null || (served && begun.askerCame() > servedAt)) {
             place = Ticket.of(begun.owner());
             served = false;
-        } else if (served) {
+        } else if (served || place.owner().permits() != begun.owner().permits()) {
+            outdated = served ? List.of() : List.of(place);
             place = new Ticket(begun.owner(), place.arrival());
         }
         ticket = place;
@@ -68,11 +74,15 @@ final class OnePlace implements Places {
 
     @Override
     public List<Ticket> leave(boolean nobodyWaits) {
-        if (!nobodyWaits || ticket == null) {
-            return List.of();
+        List<Ticket> left = outdated;
+        outdated = List.of();
+        if (nobodyWaits && ticket != null) {
+            if (!served) {
+                left = new ArrayList<>(left);
+                left.add(ticket);
+            }
+            gone();
         }
-        List<Ticket> left = served ? List.of() : List.of(ticket);
-        gone();
         return left;
     }
 }

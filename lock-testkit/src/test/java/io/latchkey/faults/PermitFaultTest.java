@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Permits whose holders die, and permits that become fewer and more while all of them are in use. */
 @Timeout(120)
@@ -53,6 +55,37 @@ class PermitFaultTest {
         next.release();
         kept.release();
         assertThat(pool(living, 3).availablePermits()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"killed", "frozen"})
+    void whenTheFirstInLineIsGoneShouldServeTheNext(String how) throws Exception {
+        Lease held = pool(rig.process(), 1).acquire(PATIENCE);
+        Worker first = rig.worker(LEASE);
+        first.tell("permit pool 1");
+        awaitInLine(1);
+        CompletableFuture<Lease> next = pool(rig.process(), 1).acquireAsync(PATIENCE);
+        awaitInLine(2);
+
+        if (how.equals("killed")) {
+            first.kill();
+        } else {
+            first.pause();
+        }
+        held.release();
+        long released = System.nanoTime();
+
+        Lease served = Call.get(next);
+        assertThat(Duration.ofNanos(System.nanoTime() - released)).isLessThan(BOUND);
+        if (how.equals("frozen")) {
+            first.resume();
+            await().atMost(Rig.SOON).until(() -> inLine() == 1);
+            assertThat(first.hasSaid("permitted")).isFalse();
+        }
+        served.release();
+        if (how.equals("frozen")) {
+            assertThat(Long.parseLong(first.hears("permitted "))).isGreaterThan(served.fencingToken());
+        }
     }
 
     /** Holders keep what they have when permits become fewer; nobody new comes in above the number that then holds. */
@@ -126,6 +159,14 @@ class PermitFaultTest {
 
     private static NamedSemaphore pool(LockProcess process, int permits) {
         return process.locks().semaphore("pool", permits);
+    }
+
+    private void awaitInLine(long places) {
+        await().pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> inLine() == places);
+    }
+
+    private long inLine() {
+        return (Long) rig.server().command("zcard", PERMITS + ":line");
     }
 
     private long held() {

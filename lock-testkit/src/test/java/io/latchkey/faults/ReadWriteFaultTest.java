@@ -115,6 +115,35 @@ class ReadWriteFaultTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"killed", "frozen"})
+    void whenTheReaderThatIsFirstInLineIsGoneShouldLetInTheWriterBehindIt(String how) throws Exception {
+        Lease writing = book(rig.process()).writeLock().acquire(PATIENCE);
+        Worker first = rig.worker(LEASE);
+        first.tell("visit read:book");
+        awaitInLine(1);
+        CompletableFuture<Lease> writer = book(rig.process()).writeLock().acquireAsync(PATIENCE);
+        awaitInLine(2);
+
+        if (how.equals("killed")) {
+            first.kill();
+        } else {
+            first.pause();
+        }
+        writing.release();
+
+        Lease next = within(BOUND, writer);
+        if (how.equals("frozen")) {
+            first.resume();
+            awaitInLine(1);
+            assertThat(first.hasSaid("visited")).isFalse();
+        }
+        next.release();
+        if (how.equals("frozen")) {
+            assertThat(Long.parseLong(first.hears("visited "))).isGreaterThan(next.fencingToken());
+        }
+    }
+
     /** At every moment somebody reads; only its turn lets a writer in. */
     @Test
     void whenReadersComeAllTheTimeShouldNotStarveAWriter() throws Exception {

@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LeaseLostException;
+import io.latchkey.LockException;
 import io.latchkey.NamedLock;
 import io.latchkey.NamedReadWriteLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +23,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What readers and writers must be to each other, on whatever backend. A write lock alone is any exclusive lock. */
 @Timeout(120)
@@ -105,13 +109,7 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
     void whenAWriterWaitsShouldNotLetLaterReadersOvertakeIt() throws Exception {
         Lease reading = mine().readLock().acquire(LONG);
         CompletableFuture<Lease> writer = theirs().writeLock().acquireAsync(LONG);
-        await().until(() -> mine().readLock()
-                .tryAcquire()
-                .map(late -> {
-                    late.release();
-                    return false;
-                })
-                .orElse(true));
+        await().until(this::noReaderComesIn);
 
         CompletableFuture<Lease> lateReader = mine().readLock().acquireAsync(LONG);
         reading.release();
@@ -120,6 +118,126 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
         assertThat(lateReader).isNotDone();
         writing.release();
         lateReader.get(20, SECONDS).release();
+    }
+
+    private boolean noReaderComesIn() {
+        Optional<Lease> late = mine().readLock().tryAcquire();
+        late.ifPresent(Lease::release);
+        return late.isEmpty();
+    }
+
+    @Test
+    void whenSeveralWritersWaitShouldNotLetLaterReadersOvertakeAnyOfThem() throws Exception {
+        List<NamedReadWriteLock> writing = List.of(theirs(), mine(), another(), another());
+        NamedReadWriteLock passerBy = another();
+        for (int round = 0; round < 10; round++) {
+            Lease reading = mine().readLock().acquire(LONG);
+            List<CompletableFuture<Lease>> writers = new ArrayList<>();
+            for (NamedReadWriteLock lock : writing) {
+                writers.add(lock.writeLock().acquireAsync(LONG));
+                awaitCarriedOut(lock.writeLock());
+            }
+            List<CompletableFuture<Lease>> readers = new ArrayList<>();
+            for (NamedReadWriteLock lock : writing) {
+                readers.add(lock.readLock().acquireAsync(LONG));
+                awaitCarriedOut(lock.readLock());
+            }
+
+            reading.release();
+            for (CompletableFuture<Lease> writer : writers) {
+                assertThat(passerBy.readLock().tryAcquire()).isEmpty();
+                Lease held = writer.get(20, SECONDS);
+                assertThat(readers).noneMatch(CompletableFuture::isDone);
+                held.release();
+            }
+
+            for (CompletableFuture<Lease> reader : readers) {
+                reader.get(20, SECONDS).release();
+            }
+        }
+    }
+
+    private NamedReadWriteLock another() {
+        return open(LONG).locks().readWrite("book");
+    }
+
+    /** Waits until what this process has asked for before has reached the backend: its requests for a lock are in order. */
+    private static void awaitCarriedOut(NamedLock lock) {
+        lock.remainingLease();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"times out", "is interrupted"})
+    void whenAWaitingWriterLeavesShouldLetInTheReadersBehindIt(String how) throws Exception {
+        Lease reading = mine().readLock().acquire(LONG);
+        boolean interrupted = how.equals("is interrupted");
+        Future<Boolean> writer =
+                threads.submit(() -> theirs().writeLock().tryLock(interrupted ? LONG : Duration.ofSeconds(3)));
+        await().atMost(LONG).until(this::noReaderComesIn);
+        List<CompletableFuture<Lease>> behind =
+                List.of(mine().readLock().acquireAsync(LONG), theirs().readLock().acquireAsync(LONG));
+
+        if (interrupted) {
+            assertThat(behind).noneMatch(CompletableFuture::isDone);
+            assertThat(writer.cancel(true)).isTrue();
+        } else {
+            assertThat(writer.get(20, SECONDS)).isFalse();
+        }
+
+        for (CompletableFuture<Lease> reader : behind) {
+            reader.get(20, SECONDS).release();
+        }
+        assertThat(reading.isValid()).isTrue();
+        reading.release();
+    }
+
+    @Test
+    void whenHeldBeyondTheirLeaseShouldRenewReadingAndWritingAlike() throws Exception {
+        NamedReadWriteLock lock = open(LockWorld.RENEWED_LEASE).locks().readWrite("book");
+        enter(lock.writeLock());
+        enter(lock.readLock());
+        Lease writing = lock.writeLock().currentLease().orElseThrow();
+        Lease reading = lock.readLock().currentLease().orElseThrow();
+
+        await().during(LockWorld.RENEWED_LEASE.multipliedBy(2))
+                .atMost(LONG)
+                .until(() -> writing.isValid() && reading.isValid());
+
+        assertThat(theirs().readLock().tryAcquire()).isEmpty();
+        lock.writeLock().unlock();
+        await().during(LockWorld.RENEWED_LEASE.multipliedBy(2)).atMost(LONG).until(reading::isValid);
+        assertThat(theirs().writeLock().tryAcquire()).isEmpty();
+        lock.readLock().unlock();
+    }
+
+    @Test
+    void whenClosedShouldRefuseToReadAsToWrite() {
+        Peer peer = open(LONG);
+        NamedReadWriteLock lock = peer.locks().readWrite("book");
+
+        peer.close();
+
+        for (NamedLock side : List.of(lock.readLock(), lock.writeLock())) {
+            for (Callable<?> call : List.<Callable<?>>of(
+                    side::tryLock,
+                    () -> side.tryLock(LONG),
+                    () -> side.acquire(LONG),
+                    side::tryAcquire,
+                    side::isLocked,
+                    side::forceUnlock)) {
+                assertThatThrownBy(call::call).satisfies(ReadWriteLockContract::assertClosed);
+            }
+            assertThatThrownBy(() -> side.acquireAsync(LONG).get(20, SECONDS))
+                    .cause()
+                    .satisfies(ReadWriteLockContract::assertClosed);
+        }
+    }
+
+    private static void assertClosed(Throwable failure) {
+        assertThat(failure)
+                .isExactlyInstanceOf(LockException.class)
+                .hasMessage(
+                        "lock 'book' cannot be used: its Locks has been closed, as the application is shutting down");
     }
 
     @Test

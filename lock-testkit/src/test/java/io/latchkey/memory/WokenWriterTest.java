@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A writer in memory that has been woken and has not come yet. */
@@ -70,12 +71,12 @@ class WokenWriterTest {
         assertThat(ask(READ, LATE, null)).isInstanceOf(Reply.Acquired.class);
     }
 
-    private Reply ask(LockId lock, Owner owner, Ticket ticket) {
-        return answer(backend.acquire(
-                new Acquisition(lock, owner, Duration.ofSeconds(30), Integer.MAX_VALUE, null, ticket)));
+    private Reply ask(LockId lock, Owner owner, @Nullable Ticket ticket) {
+        return answer(
+                backend.acquire(new Acquisition(lock, owner, Duration.ofSeconds(30), Integer.MAX_VALUE, null, ticket)));
     }
 
-    private static <T> T answer(CompletionStage<T> answer) {
+    private static <T extends @Nullable Object> T answer(CompletionStage<T> answer) {
         return answer.toCompletableFuture().join();
     }
 }

@@ -299,7 +299,8 @@ class SemaphoreScriptsTest {
         scripts.run("acquire", "a:7:1*3", "a", "1", "30000", "", "0", "8");
         scripts.run("acquire", "dead:7:1*4", "dead", "1", "30", "", "0", "8");
         assertThat(acquireOf("b:7:1*2", 8)).as("one is left").isZero();
-        await().atMost(Duration.ofSeconds(10)).until(() -> renew(30_000, "dead:7:1*4").equals(List.of(0L)));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> renew(30_000, "dead:7:1*4").equals(List.of(0L)));
 
         assertThat(acquireOf("b:7:1*6", 8)).as("five are left").isZero();
         assertThat(acquireOf("b:7:2*5", 8)).isEqualTo(1);

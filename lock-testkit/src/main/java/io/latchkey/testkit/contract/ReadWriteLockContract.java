@@ -174,8 +174,8 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
         Future<Boolean> writer =
                 threads.submit(() -> theirs().writeLock().tryLock(interrupted ? LONG : Duration.ofSeconds(3)));
         await().atMost(LONG).until(this::noReaderComesIn);
-        List<CompletableFuture<Lease>> behind =
-                List.of(mine().readLock().acquireAsync(LONG), theirs().readLock().acquireAsync(LONG));
+        List<CompletableFuture<Lease>> behind = List.of(
+                mine().readLock().acquireAsync(LONG), theirs().readLock().acquireAsync(LONG));
 
         if (interrupted) {
             assertThat(behind).noneMatch(CompletableFuture::isDone);

@@ -141,12 +141,15 @@ class OutboxTest {
 
     @Test
     void whenTooManyComeShouldFillAnother() {
-        for (int i = 0; i < 33; i++) {
+        int most = Outbox.MOST_TOGETHER;
+        for (int i = 0; i < 2 * most + 1; i++) {
             send(ACQUIRE, "k" + i, "a");
         }
 
         assertThat(sent).hasSize(3);
-        assertThat(sent.get(1).write()).contains("k16", "k31").doesNotContain("k15", "k32");
+        assertThat(sent.get(1).write())
+                .contains("k" + most, "k" + (2 * most - 1))
+                .doesNotContain("k" + (most - 1), "k" + 2 * most);
     }
 
     @Test

@@ -11,11 +11,14 @@ import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each script of read and write locks alone: what it answers, what it leaves, and that it may be run twice. */
 @Timeout(60)
@@ -605,6 +608,39 @@ class ReadWriteScriptsTest {
             assertThatThrownBy(() -> acquire(write, "w", 3, "")).hasMessageContaining("OOM");
         });
         assertThat(redis.keys("*")).containsExactly(ENDED, GUARD);
+    }
+
+    // ---- tokens and ends
+
+    static Stream<Runnable> endsOfAWriting() {
+        return Stream.of(
+                () -> release(write, "w", 1),
+                () -> abandon(write, "w", 1, ""),
+                () -> pass("w", 1, 2),
+                () -> force(write));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endsOfAWriting")
+    void whenAReaderCameWhileItWroteShouldRememberTheLaterToken(Runnable end) {
+        acquire(write, "w", 1, "");
+        // As of a clock that went back since.
+        String given = "4000000000000000";
+        redis.command("HSET", GUARD, "token", given);
+
+        end.run();
+
+        release(write, "w", 2);
+        assertThat(number(acquire(write, "w", 3, ""), 1)).isGreaterThan(Long.parseLong(given));
+    }
+
+    @Test
+    void whenTheNextWritingWasAbandonedBeforeItCameShouldNotPassItOn() {
+        acquire(write, "w", 3, "");
+        abandon(write, "w", 5, "");
+
+        assertThat(verdict(pass("w", 3, 5))).isEqualTo(-1);
+        assertThat(write.hash(WRITER)).containsOnlyKeys("w:7:3");
     }
 
     // ---- the calls

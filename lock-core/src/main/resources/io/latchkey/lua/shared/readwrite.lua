@@ -5,6 +5,12 @@
 
 local WRITER_LOOKS_WITHIN = 3000
 
+-- The last token that was given out: the writer's, or that of a reader which came while it wrote.
+local function latest_token(guard, token)
+    local known = redis.call('HGET', guard, 'token')
+    return known and tonumber(known) > tonumber(token) and known or token
+end
+
 -- What a question about the readers brings, or nil and an error when their key is no set of readers, and so not ours to
 -- touch. The kind of the key is asked only where the question fails.
 local function ask_readers(question, readers, ...)

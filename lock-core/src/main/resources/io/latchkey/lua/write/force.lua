@@ -21,7 +21,7 @@ if not writer then
     return 0
 end
 redis.call('DEL', writer_key)
-redis.call('HSET', guard, 'token', last_token(token))
+redis.call('HSET', guard, 'token', latest_token(guard, last_token(token)))
 expire(guard, GUARD_TIME)
 wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 return 1

@@ -36,7 +36,7 @@ if ended >= number or (writer ~= ending and ended ~= tonumber(ending_number)) th
     return -1
 end
 if writer == ending then
-    local last = last_token(token)
+    local last = latest_token(guard, last_token(token))
     redis.call('DEL', writer_key)
     remember_end(guard, process, ending_number, last)
     if redis.call('EXISTS', line) == 0 and count_holders(readers, millis()) == 0 then

@@ -18,7 +18,7 @@ local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 local token = redis.call('HGET', writer_key, owner)
 if token then
     redis.call('DEL', writer_key)
-    remember_end(guard, process, number, last_token(token, ARGV[4]))
+    remember_end(guard, process, number, latest_token(guard, last_token(token, ARGV[4])))
     wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
     return 1
 end

@@ -8,10 +8,8 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
-import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
 import io.lettuce.core.cluster.SlotHash;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,20 +24,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Locks in Redis: each verb is one script, and each answer is read here. */
+/** Locks in Redis: each verb is one script. */
 final class RedisBackend implements LockBackend {
 
     private static final Logger log = LoggerFactory.getLogger(RedisBackend.class);
 
-    /** How many arguments every acquire has. */
-    private static final int ASKED = 6;
-
     /** About ten round trips; as long as a run of the re-entrant lock. */
     private static final Duration GATHERING = Duration.ofMillis(5);
-
-    private static final byte[] NONE = new byte[0];
-    private static final byte[] ZERO = number(0);
-    private static final byte[] ONE = number(1);
 
     private final RedisLink link;
     private final RedisKeys keys;
@@ -62,7 +53,7 @@ final class RedisBackend implements LockBackend {
         this.link = link;
         this.keys = keys;
         this.commandTimeout = commandTimeout;
-        this.fairWaiterTimeout = millis(fairWaiterTimeout);
+        this.fairWaiterTimeout = Arguments.millis(fairWaiterTimeout);
         this.lanes = replicas.isOn() ? link.lanes(replicas) : null;
         this.grants = lanes == null ? link : new ReplicatedScripts(lanes, link, commandTimeout);
     }
@@ -101,53 +92,27 @@ final class RedisBackend implements LockBackend {
             expectWakeUp(lockKeys);
         }
         byte[][] args = kind.isShared()
-                ? shared(acquisition)
-                : kind.hasPlaceEach() ? withPlaces(acquisition, asked(acquisition)) : brief(acquisition);
+                ? Arguments.shared(acquisition)
+                : kind.hasPlaceEach()
+                        ? withPlaces(acquisition, Arguments.asked(acquisition))
+                        : Arguments.brief(acquisition);
         return grants.run(script(acquisition.lock(), Verb.ACQUIRE), lockKeys, args)
-                .thenApply(RedisBackend::reply);
-    }
-
-    /** What every acquire is told. */
-    private static byte[][] asked(Acquisition acquisition, byte[]... more) {
-        Owner owner = acquisition.owner();
-        Ticket ticket = acquisition.ticket();
-        byte[][] args = Arrays.copyOf(
-                new byte[][] {
-                    ascii(owner.id()),
-                    ascii(owner.process()),
-                    number(owner.acquisition()),
-                    millis(acquisition.leaseTime()),
-                    ticket(ticket),
-                    number(ticket == null ? 0 : ticket.arrival())
-                },
-                ASKED + more.length);
-        System.arraycopy(more, 0, args, ASKED, more.length);
-        return args;
-    }
-
-    /** The same without what is not known: each argument costs the server as much as a small command. */
-    private static byte[][] brief(Acquisition acquisition) {
-        Ticket ticket = acquisition.ticket();
-        byte[][] args = asked(acquisition);
-        return ticket == null || ticket.arrival() == 0
-                ? Arrays.copyOf(args, ticket == null ? ASKED - 2 : ASKED - 1)
-                : args;
-    }
-
-    private static byte[][] shared(Acquisition acquisition) {
-        Owner under = acquisition.under();
-        return asked(acquisition, number(acquisition.permits()), under == null ? NONE : ascii(under.id()));
+                .thenApply(Replies::reply);
     }
 
     @Override
     public CompletionStage<Reply> pass(Owner from, Acquisition to) {
-        byte[][] args =
-                asked(to, ascii(from.id()), number(from.acquisition()), uncounted(), number(to.entitled() ? 1 : 0));
+        byte[][] args = Arguments.asked(
+                to,
+                Arguments.ascii(from.id()),
+                Arguments.number(from.acquisition()),
+                uncounted(),
+                Arguments.number(to.entitled() ? 1 : 0));
         byte[][] lockKeys = keys.all(to.lock());
         expectWakeUp(lockKeys);
         boolean places = to.lock().kind().hasPlaceEach();
         return grants.run(script(to.lock(), Verb.PASS), lockKeys, places ? withPlaces(to, args) : args)
-                .thenApply(RedisBackend::reply);
+                .thenApply(Replies::reply);
     }
 
     /** What only scripts of kinds with a place for each are told: how long a place is kept, and all tickets but the last. */
@@ -157,8 +122,8 @@ final class RedisBackend implements LockBackend {
         byte[][] more = Arrays.copyOf(args, args.length + 1 + 2 * before);
         more[args.length] = fairWaiterTimeout;
         for (int i = 0; i < before; i++) {
-            more[args.length + 1 + 2 * i] = ticket(tickets.get(i));
-            more[args.length + 2 + 2 * i] = number(tickets.get(i).arrival());
+            more[args.length + 1 + 2 * i] = Arguments.ticket(tickets.get(i));
+            more[args.length + 2 + 2 * i] = Arguments.number(tickets.get(i).arrival());
         }
         return more;
     }
@@ -184,57 +149,30 @@ final class RedisBackend implements LockBackend {
     @Override
     public CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
         Acquisition first = acquisitions.get(0);
-        List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), millis(first.leaseTime())));
-        acquisitions.forEach(each -> addOwner(args, each.owner()));
+        List<byte[]> args =
+                new ArrayList<>(List.of(Arguments.ascii(first.owner().process()), Arguments.millis(first.leaseTime())));
+        acquisitions.forEach(each -> Arguments.addOwner(args, each.owner()));
         return grants.run(
                         script(first.lock(), Verb.ACQUIREALL),
                         keys.each(acquisitions.stream().map(Acquisition::lock).toList(), 0, 2),
                         args.toArray(new byte[0][]))
-                .thenApply(reply -> replies(reply, acquisitions.size()));
+                .thenApply(reply -> Replies.each(reply, acquisitions.size()));
     }
 
     @Override
     public CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
         Hold first = holds.get(0);
-        List<byte[]> args = new ArrayList<>(List.of(ascii(first.owner().process()), uncounted()));
+        List<byte[]> args =
+                new ArrayList<>(List.of(Arguments.ascii(first.owner().process()), uncounted()));
         holds.forEach(each -> {
-            addOwner(args, each.owner());
-            args.add(number(each.lastToken()));
+            Arguments.addOwner(args, each.owner());
+            args.add(Arguments.number(each.lastToken()));
         });
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
                         keys.each(holds.stream().map(Hold::lock).toList(), 0, 1, 2),
                         args.toArray(new byte[0][]))
-                .thenApply(RedisBackend::bits);
-    }
-
-    private static void addOwner(List<byte[]> args, Owner owner) {
-        args.add(ascii(owner.id()));
-        args.add(number(owner.acquisition()));
-    }
-
-    /** For each lock its token; or, for each, that one of them was busy, and for that one its holder. */
-    private static List<Reply> replies(List<Object> reply, int locks) {
-        boolean held = number(reply, 0) == 1;
-        List<Reply> replies = new ArrayList<>(locks);
-        for (int i = 1; i <= locks; i++) {
-            if (held) {
-                replies.add(new Reply.Acquired(number(reply, i)));
-            } else {
-                String holder = number(reply, 1) == i ? text(reply, 3) : "";
-                replies.add(new Reply.Busy(
-                        Duration.ofMillis(Math.max(0, number(reply, 2))), 0, holder.isEmpty() ? null : holder));
-            }
-        }
-        return replies;
-    }
-
-    private static BitSet bits(List<Object> replies) {
-        BitSet bits = new BitSet(replies.size());
-        for (int i = 0; i < replies.size(); i++) {
-            bits.set(i, number(replies, i) == 1);
-        }
-        return bits;
+                .thenApply(Replies::bits);
     }
 
     /** On a cluster, the slot: a script reaches the keys of one. */
@@ -247,12 +185,12 @@ final class RedisBackend implements LockBackend {
     public CompletionStage<BitSet> renew(List<Hold> holds, Duration leaseTime) {
         byte[][] locks = new byte[holds.size()][];
         byte[][] args = new byte[holds.size() + 1][];
-        args[0] = millis(leaseTime);
+        args[0] = Arguments.millis(leaseTime);
         for (int i = 0; i < locks.length; i++) {
             locks[i] = keys.lock(holds.get(i).lock());
-            args[i + 1] = ascii(holds.get(i).owner().id());
+            args[i + 1] = Arguments.ascii(holds.get(i).owner().id());
         }
-        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(RedisBackend::bits);
+        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(Replies::bits);
     }
 
     @Override
@@ -262,11 +200,11 @@ final class RedisBackend implements LockBackend {
                         script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
                         waking(
-                                ascii(owner.id()),
-                                ascii(owner.process()),
-                                number(owner.acquisition()),
-                                number(hold.lastToken())))
-                .thenApply(reply -> number(reply, 0) == 1);
+                                Arguments.ascii(owner.id()),
+                                Arguments.ascii(owner.process()),
+                                Arguments.number(owner.acquisition()),
+                                Arguments.number(hold.lastToken())))
+                .thenApply(reply -> Replies.number(reply, 0) == 1);
     }
 
     @Override
@@ -275,13 +213,18 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.ABANDON),
                         keys.all(hold.lock()),
-                        waking(ascii(owner.id()), ascii(owner.process()), number(owner.acquisition()), ticket(ticket)))
+                        waking(
+                                Arguments.ascii(owner.id()),
+                                Arguments.ascii(owner.process()),
+                                Arguments.number(owner.acquisition()),
+                                Arguments.ticket(ticket)))
                 .thenApply(reply -> null);
     }
 
     @Override
     public CompletionStage<Boolean> forceRelease(LockId lock) {
-        return link.run(script(lock, Verb.FORCE), keys.all(lock), waking()).thenApply(reply -> number(reply, 0) == 1);
+        return link.run(script(lock, Verb.FORCE), keys.all(lock), waking())
+                .thenApply(reply -> Replies.number(reply, 0) == 1);
     }
 
     @Override
@@ -289,9 +232,9 @@ final class RedisBackend implements LockBackend {
         return link.run(script(lock, Verb.LOOK), new byte[][] {keys.lock(lock)}).thenApply(reply -> {
             List<Holder> holders = new ArrayList<>(reply.size() / 2);
             for (int i = 0; i < reply.size(); i += 2) {
-                long remaining = number(reply, i + 1);
+                long remaining = Replies.number(reply, i + 1);
                 holders.add(new Holder(
-                        text(reply, i),
+                        Replies.text(reply, i),
                         remaining < 0 ? Duration.ofSeconds(Long.MAX_VALUE) : Duration.ofMillis(remaining)));
             }
             return holders;
@@ -318,31 +261,36 @@ final class RedisBackend implements LockBackend {
         @Override
         public CompletionStage<Optional<Integer>> permits(LockId semaphore) {
             return link.run(script(semaphore, Verb.LIMIT), new byte[][] {keys.all(semaphore)[3]})
-                    .thenApply(reply -> reply.isEmpty() ? Optional.empty() : Optional.of((int) number(reply, 0)));
+                    .thenApply(
+                            reply -> reply.isEmpty() ? Optional.empty() : Optional.of((int) Replies.number(reply, 0)));
         }
 
         @Override
         public CompletionStage<@Nullable Void> resize(LockId semaphore, int permits) {
-            return link.run(script(semaphore, Verb.RESIZE), keys.all(semaphore), waking(number(permits)))
+            return link.run(script(semaphore, Verb.RESIZE), keys.all(semaphore), waking(Arguments.number(permits)))
                     .thenApply(reply -> null);
         }
 
         @Override
         public CompletionStage<Boolean> start(LockId latch, int count, Owner operation) {
-            return link.run(script(latch, Verb.START), keys.all(latch), ascii(operation.id()), number(count))
-                    .thenApply(reply -> number(reply, 0) == 1);
+            return link.run(
+                            script(latch, Verb.START),
+                            keys.all(latch),
+                            Arguments.ascii(operation.id()),
+                            Arguments.number(count))
+                    .thenApply(reply -> Replies.number(reply, 0) == 1);
         }
 
         @Override
         public CompletionStage<@Nullable Void> countDown(LockId latch, Owner operation) {
-            return link.run(script(latch, Verb.COUNTDOWN), keys.all(latch), ascii(operation.id()))
+            return link.run(script(latch, Verb.COUNTDOWN), keys.all(latch), Arguments.ascii(operation.id()))
                     .thenApply(reply -> null);
         }
 
         @Override
         public CompletionStage<Long> count(LockId latch) {
             return link.run(script(latch, Verb.LOOK), new byte[][] {keys.lock(latch)})
-                    .thenApply(reply -> number(reply, 0));
+                    .thenApply(reply -> Replies.number(reply, 0));
         }
     }
 
@@ -357,30 +305,6 @@ final class RedisBackend implements LockBackend {
         if (lanes != null) {
             lanes.close();
         }
-    }
-
-    /** Whether something is held now; being let through a latch, which has no token, holds nothing. */
-    static boolean isGrant(List<Object> reply) {
-        return reply.size() == 1 ? number(reply, 0) > 0 : number(reply, 0) == 1;
-    }
-
-    /** A number alone is the token of who holds the lock now, or says that what was to be passed on is gone. */
-    private static Reply reply(List<Object> reply) {
-        long first = number(reply, 0);
-        if (reply.size() == 1) {
-            return first < 0 ? new Reply.Gone() : new Reply.Acquired(first);
-        }
-        if (first == 1) {
-            return new Reply.Acquired(number(reply, 1), new Standing(number(reply, 2), number(reply, 3), true));
-        }
-        String holder = text(reply, 3);
-        long arrival = number(reply, 2);
-        return new Reply.Busy(
-                Duration.ofMillis(Math.max(0, number(reply, 1))),
-                reply.size() == 4
-                        ? Standing.arrived(arrival)
-                        : new Standing(arrival, number(reply, 4), number(reply, 5) == 1),
-                holder.isEmpty() ? null : holder);
     }
 
     private Script script(LockId lock, Verb verb) {
@@ -400,42 +324,16 @@ final class RedisBackend implements LockBackend {
 
     /** Arguments of a script that may wake somebody, told so where it must not count who heard it. */
     private byte[][] waking(byte[]... args) {
-        if (uncounted() == ZERO) {
+        if (uncounted() == Arguments.ZERO) {
             return args;
         }
         byte[][] all = Arrays.copyOf(args, args.length + 1);
-        all[args.length] = ONE;
+        all[args.length] = Arguments.ONE;
         return all;
     }
 
     /** Whether scripts must not conclude from a message nobody received that nobody is there. */
     private byte[] uncounted() {
-        return wakeUpSource != null && wakeUpSource.isCounted() ? ZERO : ONE;
-    }
-
-    private static byte[] ticket(@Nullable Ticket ticket) {
-        return ticket == null ? NONE : ascii(ticket.owner().id());
-    }
-
-    /** Rounded up, so that no lease ends before it was asked to. */
-    private static byte[] millis(Duration time) {
-        return number((time.toNanos() + 999_999) / 1_000_000);
-    }
-
-    private static byte[] number(long number) {
-        return ascii(Long.toString(number));
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static long number(List<Object> reply, int index) {
-        Object value = reply.get(index);
-        return value instanceof Long number ? number : Long.parseLong(text(reply, index));
-    }
-
-    private static String text(List<Object> reply, int index) {
-        return new String((byte[]) reply.get(index), StandardCharsets.UTF_8);
+        return wakeUpSource != null && wakeUpSource.isCounted() ? Arguments.ZERO : Arguments.ONE;
     }
 }

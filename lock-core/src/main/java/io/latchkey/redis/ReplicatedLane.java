@@ -175,7 +175,7 @@ final class ReplicatedLane extends RedisConnectionStateAdapter {
                 command.get().whenComplete((value, failure) -> {
                     if (failure != null) {
                         answer.completeExceptionally(failure);
-                    } else if (!RedisBackend.isGrant(value)) {
+                    } else if (!Replies.isGrant(value)) {
                         // Nothing that a replica would have to know.
                         answer.complete(value);
                     }

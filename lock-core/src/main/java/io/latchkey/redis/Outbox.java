@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outbox {
 
-    /** More spare more, but then client and server take turns instead of working side by side: measured best, of 1 to 16. */
+    /** More spare more, but then client and server take turns instead of working side by side. */
     static final int MOST_TOGETHER = 4;
 
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;

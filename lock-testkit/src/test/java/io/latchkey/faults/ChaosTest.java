@@ -6,6 +6,7 @@ import io.latchkey.testkit.history.History;
 import io.latchkey.testkit.history.HistoryChecker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ class ChaosTest {
     /** Longer than a frozen server or process, and a lost connection, hold up who asks for a place. */
     private static final Duration IN_LINE_WITHIN = Duration.ofMillis(1_500);
 
+    /** A violation stays one: run a second time, as tests that failed are on other versions, its test fails again. */
+    private static final List<String> FOUND = new ArrayList<>();
+
     @RegisterExtension
     private final Rig rig = new Rig();
 
@@ -47,9 +51,7 @@ class ChaosTest {
 
         History history = play(load, lease, troubles, TIME, 10);
 
-        assertThat(strict(load, history).violations(history))
-                .as("violations with seed " + SEED)
-                .isEmpty();
+        assertNone(strict(load, history).violations(history));
     }
 
     @ParameterizedTest
@@ -71,11 +73,9 @@ class ChaosTest {
             History history = checked(run, 4);
 
             assertThat(landed).as("INVALID: no hold was cut short").isTrue();
-            assertThat(HistoryChecker.upToDeadlines(lease.plusSeconds(8))
-                            .withPermits(load.permits())
-                            .violations(history))
-                    .as("violations with seed " + SEED)
-                    .isEmpty();
+            assertNone(HistoryChecker.upToDeadlines(lease.plusSeconds(8))
+                    .withPermits(load.permits())
+                    .violations(history));
         }
     }
 
@@ -101,6 +101,11 @@ class ChaosTest {
 
         assertThat(strict(ChaosLoad.FAIR, history).violations(history))
                 .anyMatch(violation -> violation.startsWith("overtaken"));
+    }
+
+    private static void assertNone(List<String> violations) {
+        FOUND.addAll(violations);
+        assertThat(FOUND).as("violations with seed " + SEED).isEmpty();
     }
 
     /** What must be so while no lease ends early; order too, if enough waited long enough for it to show. */

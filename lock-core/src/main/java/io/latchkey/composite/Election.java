@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Giving back does not wait for an overdue answer: on a connection the second request follows the first.
  */
-final class Election {
+final class Election implements TimeLimit.Limited {
 
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
     private static final int PAUSE_PER_ROUND = 8;
@@ -63,15 +63,19 @@ final class Election {
             });
         }
         if (!result.isDone()) {
-            limit.thenEnd(this::timeUp);
+            limit.start(this);
         }
         return result;
     }
 
-    private void timeUp() {
-        if (!result.isDone()) {
-            change(effects -> decide(ballots.verdict(true), effects));
-        }
+    @Override
+    public boolean isOver() {
+        return result.isDone();
+    }
+
+    @Override
+    public void timeUp() {
+        change(effects -> decide(ballots.verdict(true), effects));
     }
 
     /** A node that has nothing to pass on, as it was away when the lock was taken, is asked for the lock anew. */

@@ -5,20 +5,30 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends what takes too long. The time is the same for all, so one timer serves them in order: nearly all have ended by
- * themselves before, and setting and cancelling one each would wake its thread twice.
+ * Ends what takes too long. The time is the same for all, so one timer serves them in order. Nearly all have ended by themselves
+ * before, and are let go at the next look: a timer for each, or a look at each, would wake its thread for nothing.
  */
 final class TimeLimit {
 
     private final long nanos;
-    private final Queue<Limited> started = new ConcurrentLinkedQueue<>();
+    private final Queue<Started> started = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean timing = new AtomicBoolean();
 
-    /**
-     * @param until by {@link System#nanoTime()}
-     * @param end does nothing to what has ended
-     */
-    private record Limited(long until, Runnable end) {
+    /** What may take only so long. */
+    interface Limited {
+
+        boolean isOver();
+
+        /** The time is over; called on a thread that must not be blocked. */
+        void timeUp();
+    }
+
+    /** @param until by {@link System#nanoTime()} */
+    private record Started(Limited limited, long until) {
+
+        boolean isDone() {
+            return limited.isOver() || left() <= 0;
+        }
 
         long left() {
             return until - System.nanoTime();
@@ -33,14 +43,13 @@ final class TimeLimit {
         return nanos;
     }
 
-    /** Runs this when the time is over, on a thread that must not be blocked. */
-    void thenEnd(Runnable end) {
-        started.add(new Limited(System.nanoTime() + nanos, end));
+    void start(Limited limited) {
+        started.add(new Started(limited, System.nanoTime() + nanos));
         time();
     }
 
     private void time() {
-        Limited first = started.peek();
+        Started first = started.peek();
         if (first != null && timing.compareAndSet(false, true)) {
             Timer.after(Math.max(0, first.left()), this::look);
         }
@@ -48,9 +57,11 @@ final class TimeLimit {
 
     private void look() {
         try {
-            for (Limited first = started.peek(); first != null && first.left() <= 0; first = started.peek()) {
+            for (Started first = started.peek(); first != null && first.isDone(); first = started.peek()) {
                 started.poll();
-                first.end.run();
+                if (!first.limited.isOver()) {
+                    first.limited.timeUp();
+                }
             }
         } finally {
             timing.set(false);

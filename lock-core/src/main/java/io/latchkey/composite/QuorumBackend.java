@@ -85,6 +85,11 @@ public final class QuorumBackend implements LockBackend {
         return new Election(nodes, quorum, to, from, nodeTimeout).run();
     }
 
+    @Override
+    public int servers() {
+        return nodes.size();
+    }
+
     /** One hold at a time: with several, what is known of one could not be told while another is in doubt. */
     @Override
     public int holdsPerRenewal() {

@@ -29,14 +29,15 @@ final class Answers {
      *
      * @throws BackendFailure when there is none, or none in time; a late one is then dropped
      */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos) {
-        return await(answer, nanos, System.nanoTime());
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos, QuickLook looks) {
+        return await(answer, nanos, looks, System.nanoTime());
     }
 
     /** The same, for one of several answers that are waited for since the same moment, by the JVM's clock. */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos, long since) {
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos, QuickLook looks, long since) {
         boolean interrupted = false;
         long until = since + nanos;
+        looks.begin(answer::isDone);
         try {
             while (true) {
                 try {
@@ -50,6 +51,7 @@ final class Answers {
                 }
             }
         } finally {
+            looks.end();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

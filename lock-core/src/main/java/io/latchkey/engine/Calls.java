@@ -58,7 +58,11 @@ final class Calls {
     }
 
     private void await(Waiter waiter, Slot slot, boolean interruptible) throws InterruptedException {
+        if (!waiter.isWaiting()) {
+            return;
+        }
         boolean interrupted = false;
+        engine.looksForGrants.begin(() -> !waiter.isWaiting());
         long until = waiter.patientUntil();
         try {
             while (waiter.isWaiting()) {
@@ -76,6 +80,7 @@ final class Calls {
                 }
             }
         } finally {
+            engine.looksForGrants.end();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -133,7 +133,10 @@ final class HeldLease implements Joint.Part {
     /** Waits until the release that was begun is confirmed, and tells what came of it. */
     void awaitRelease(@Nullable CompletableFuture<Boolean> answer, long since) {
         try {
-            released(answer, answer == null || Answers.await(answer, slot.engine.commandTimeout, since));
+            LockEngine engine = slot.engine;
+            released(
+                    answer,
+                    answer == null || Answers.await(answer, engine.commandTimeout, engine.looksForAnswers, since));
         } catch (BackendFailure e) {
             throw unconfirmed(e);
         }

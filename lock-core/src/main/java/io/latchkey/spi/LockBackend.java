@@ -124,6 +124,11 @@ public interface LockBackend extends AutoCloseable {
         return Duration.ZERO;
     }
 
+    /** How many servers work on one request at a time. */
+    default int servers() {
+        return 1;
+    }
+
     /** How many holds to renew together: more than this gain nothing and keep the backend from others. */
     default int holdsPerRenewal() {
         return 128;

@@ -37,7 +37,7 @@ final class Answers {
     static <T extends @Nullable Object> T await(CompletableFuture<T> answer, long nanos, QuickLook looks, long since) {
         boolean interrupted = false;
         long until = since + nanos;
-        looks.begin(answer::isDone);
+        looks.forAnswer(answer::isDone);
         try {
             while (true) {
                 try {
@@ -51,7 +51,6 @@ final class Answers {
                 }
             }
         } finally {
-            looks.end();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -62,7 +62,7 @@ final class Calls {
             return;
         }
         boolean interrupted = false;
-        engine.looksForGrants.begin(() -> !waiter.isWaiting());
+        engine.looks.forGrant(() -> !waiter.isWaiting());
         long until = waiter.patientUntil();
         try {
             while (waiter.isWaiting()) {
@@ -80,7 +80,6 @@ final class Calls {
                 }
             }
         } finally {
-            engine.looksForGrants.end();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

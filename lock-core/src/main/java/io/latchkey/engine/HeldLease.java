@@ -134,9 +134,7 @@ final class HeldLease implements Joint.Part {
     void awaitRelease(@Nullable CompletableFuture<Boolean> answer, long since) {
         try {
             LockEngine engine = slot.engine;
-            released(
-                    answer,
-                    answer == null || Answers.await(answer, engine.commandTimeout, engine.looksForAnswers, since));
+            released(answer, answer == null || Answers.await(answer, engine.commandTimeout, engine.looks, since));
         } catch (BackendFailure e) {
             throw unconfirmed(e);
         }

@@ -75,7 +75,7 @@ final class JointAttempt implements Joint.Request {
         long limit = limit(patience);
         sendAll();
         try {
-            Answers.await(over, limit, reserved.get(0).engine().looksForAnswers);
+            Answers.await(over, limit, reserved.get(0).engine().looks);
         } catch (BackendFailure e) {
             // Whoever has no answer is asked now.
         }

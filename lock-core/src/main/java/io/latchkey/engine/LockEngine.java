@@ -18,7 +18,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -42,10 +41,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     final Requests requests = new Requests(this);
     final Calls calls = new Calls(this);
     final Listeners listeners;
-    /** Of callers that want a lock, who may have to wait for others. */
-    final QuickLook looksForGrants;
-    /** Of callers that asked for something that is answered at once. */
-    final QuickLook looksForAnswers;
+    final QuickLook looks;
 
     /** Of renewed leases, in nanoseconds; so are the other times. */
     final long leaseTime;
@@ -79,11 +75,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         this.gatheringTime = backend.gatheringTime().toNanos();
         this.renewalWindow = leaseTime / 24;
         this.renewalRetry = leaseTime / 12;
-        AtomicInteger waiting = new AtomicInteger();
         // The servers may be on this machine, and must not wait for somebody who only looks.
-        boolean possible = Runtime.getRuntime().availableProcessors() > backend.servers();
-        this.looksForGrants = new QuickLook(waiting, possible, System::nanoTime);
-        this.looksForAnswers = new QuickLook(waiting, possible, System::nanoTime);
+        this.looks = new QuickLook(Runtime.getRuntime().availableProcessors() > backend.servers(), System::nanoTime);
         try {
             backend.start(process, this);
         } catch (RuntimeException e) {
@@ -131,7 +124,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** The same for one who has no more time than this to wait for the answer. */
     boolean extend(HeldLease lease, long leaseNanos, long patience) {
         try {
-            return Answers.await(extendAsync(lease, leaseNanos), patience, looksForAnswers);
+            return Answers.await(extendAsync(lease, leaseNanos), patience, looks);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lease.slot.id, e);
         }
@@ -184,7 +177,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             throw Failures.closed(lock);
         }
         try {
-            return Answers.await(requests.ask(question), commandTimeout, looksForAnswers);
+            return Answers.await(requests.ask(question), commandTimeout, looks);
         } catch (BackendFailure e) {
             throw Failures.notAnswered(lock, e);
         }

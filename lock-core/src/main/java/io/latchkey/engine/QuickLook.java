@@ -1,6 +1,5 @@
 package io.latchkey.engine;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -8,59 +7,85 @@ import java.util.function.LongSupplier;
  * Looks for an answer for a moment, before its caller parks: to wake a thread takes about as long as a server nearby takes to
  * answer.
  *
- * <p>Only one caller of a process does so, and only while no other waits. And only where it pays: after a look in vain the next
- * call parks at once, after another one the next two do, then four, and so on. Whose server is far away hardly ever looks.
+ * <p>Only while one thread of the process asks for something, as several who look take each other's time. And only where it pays:
+ * after a look in vain the next call parks at once, after another one the next two do, then four, and so on. Whose server is far
+ * away hardly ever looks.
  */
 final class QuickLook {
 
     static final long LIMIT_NANOS = 200_000;
+    /** When nobody has asked for anything for this long, whoever did has its answer or waits for more than an answer. */
+    static final long QUIET_NANOS = 1_000_000;
+
     static final int MOST_BLIND = 64;
 
-    private final AtomicInteger waiting;
     private final boolean possible;
     private final LongSupplier clock;
-    /** How many calls park at once after the next look in vain; like the next one, only the caller that is alone touches it. */
-    private int blindNext = 1;
+    private final Luck withGrants = new Luck();
+    private final Luck withAnswers = new Luck();
 
-    private int blind;
+    private volatile long latestThread;
+    private volatile long latestAt;
 
-    /**
-     * @param waiting how many callers wait, this way or another
-     * @param possible whether a processor can be spared for it
-     */
-    QuickLook(AtomicInteger waiting, boolean possible, LongSupplier clock) {
-        this.waiting = waiting;
-        this.possible = possible;
-        this.clock = clock;
+    /** What came of looking so far. Guarded by nothing: who looks is nearly always alone, and it is only a guess. */
+    private static final class Luck {
+
+        /** How many calls are to park at once. */
+        private int blind;
+
+        private int blindNext = 1;
+
+        boolean isOut() {
+            return blind > 0 && blind-- > 0;
+        }
+
+        void good() {
+            blindNext = 1;
+        }
+
+        void bad() {
+            blind = blindNext;
+            blindNext = Math.min(2 * blindNext, MOST_BLIND);
+        }
     }
 
-    /** The caller begins to wait. When this returns the answer is there, or it is better to park until it is. */
+    /** @param possible whether a processor can be spared for it */
+    QuickLook(boolean possible, LongSupplier clock) {
+        this.possible = possible;
+        this.clock = clock;
+        this.latestAt = clock.getAsLong() - QUIET_NANOS;
+    }
+
+    /** For a lock that somebody else may have; when this returns the answer is there, or it is better to park until it is. */
+    void forGrant(BooleanSupplier answered) {
+        look(answered, withGrants);
+    }
+
+    /** The same for what the backend answers at once. */
+    void forAnswer(BooleanSupplier answered) {
+        look(answered, withAnswers);
+    }
+
     @SuppressWarnings("ThreadPriorityCheck") // Whoever has something to do goes first; nothing relies on it.
-    void begin(BooleanSupplier answered) {
-        if (waiting.incrementAndGet() > 1 || !possible) {
+    private void look(BooleanSupplier answered, Luck luck) {
+        long thread = Thread.currentThread().getId();
+        long now = clock.getAsLong();
+        boolean alone = latestThread == thread || now - latestAt >= QUIET_NANOS;
+        latestThread = thread;
+        latestAt = now;
+        if (!possible || !alone || luck.isOut()) {
             return;
         }
-        if (blind > 0) {
-            blind--;
-            return;
-        }
-        long until = clock.getAsLong() + LIMIT_NANOS;
         while (!answered.getAsBoolean()) {
-            if (waiting.get() > 1) {
+            if (latestThread != thread) {
                 return;
             }
-            if (clock.getAsLong() - until >= 0) {
-                blind = blindNext;
-                blindNext = Math.min(2 * blindNext, MOST_BLIND);
+            if (clock.getAsLong() - now >= LIMIT_NANOS) {
+                luck.bad();
                 return;
             }
             Thread.yield();
         }
-        blindNext = 1;
-    }
-
-    /** The caller no longer waits. */
-    void end() {
-        waiting.decrementAndGet();
+        luck.good();
     }
 }

@@ -2,6 +2,7 @@ package io.latchkey.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,6 @@ class QuickLookTest {
 
     private static final int NEVER = Integer.MAX_VALUE;
 
-    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong time = new AtomicLong();
     private final QuickLook looks = looksIf(true);
 
@@ -56,20 +56,44 @@ class QuickLookTest {
     }
 
     @Test
-    void whenSomebodyElseWaitsShouldNotLook() {
-        waiting.incrementAndGet();
+    void whenLocksAreBusyShouldLookForOtherAnswersAllTheSame() {
+        AtomicInteger seen = new AtomicInteger();
+        for (int i = 0; i < 100; i++) {
+            looks.forGrant(() -> false);
+            looks.forAnswer(() -> seen.incrementAndGet() > 0);
+        }
 
-        assertThat(wait(3)).isZero();
+        assertThat(seen).hasValue(100);
     }
 
     @Test
-    void whenSomebodyElseComesShouldStopLookingButNotInVain() {
+    void whenAnotherThreadHasJustAskedShouldNotLook() {
+        elsewhere();
+
+        assertThat(wait(3)).isZero();
+        assertThat(wait(3)).isEqualTo(3);
+    }
+
+    @Test
+    void whenAnotherThreadHasLongBeenWaitingShouldLook() {
+        elsewhere();
+        time.addAndGet(QuickLook.QUIET_NANOS);
+
+        assertThat(wait(3)).isEqualTo(3);
+    }
+
+    @Test
+    void whenAnotherThreadAsksShouldStopLookingButNotInVain() {
         AtomicInteger seen = new AtomicInteger();
-        looks.begin(() -> seen.incrementAndGet() == 2 && waiting.incrementAndGet() == 0);
-        looks.end();
-        waiting.decrementAndGet();
+        looks.forAnswer(() -> {
+            if (seen.incrementAndGet() == 2) {
+                elsewhere();
+            }
+            return false;
+        });
 
         assertThat(seen).hasValue(2);
+        time.addAndGet(QuickLook.QUIET_NANOS);
         assertThat(wait(3)).isEqualTo(3);
     }
 
@@ -78,18 +102,13 @@ class QuickLookTest {
         assertThat(wait(3, looksIf(false))).isZero();
     }
 
-    @Test
-    void whenCallersHaveWaitedShouldCountNobody() {
-        wait(3);
-        wait(NEVER);
-        wait(3);
-        wait(3, looksIf(false));
-
-        assertThat(waiting).hasValue(0);
+    private QuickLook looksIf(boolean possible) {
+        return new QuickLook(possible, () -> time.addAndGet(QuickLook.LIMIT_NANOS / 10));
     }
 
-    private QuickLook looksIf(boolean possible) {
-        return new QuickLook(waiting, possible, () -> time.addAndGet(QuickLook.LIMIT_NANOS / 10));
+    /** Another thread asks for something that is answered at once. */
+    private void elsewhere() {
+        CompletableFuture.runAsync(() -> looks.forAnswer(() -> true)).join();
     }
 
     private int wait(int answeredAt) {
@@ -99,8 +118,7 @@ class QuickLookTest {
     /** How often a caller looked whose answer is there at the given look. */
     private static int wait(int answeredAt, QuickLook looks) {
         AtomicInteger seen = new AtomicInteger();
-        looks.begin(() -> seen.incrementAndGet() >= answeredAt);
-        looks.end();
+        looks.forAnswer(() -> seen.incrementAndGet() >= answeredAt);
         return seen.get();
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 final class QuickLook {
 
     static final long LIMIT_NANOS = 200_000;
-    /** When nobody has asked for anything for this long, whoever did has its answer or waits for more than an answer. */
+    /** Whoever asked for something before that has its answer, or waits for more than an answer. */
     static final long QUIET_NANOS = 1_000_000;
 
     static final int MOST_BLIND = 64;
@@ -24,8 +24,11 @@ final class QuickLook {
     private final Luck withGrants = new Luck();
     private final Luck withAnswers = new Luck();
 
+    /** Who asked for something last, when, and when somebody else did last. */
     private volatile long latestThread;
+
     private volatile long latestAt;
+    private volatile long otherAt;
 
     /** What came of looking so far. Guarded by nothing: who looks is nearly always alone, and it is only a guess. */
     private static final class Luck {
@@ -54,6 +57,7 @@ final class QuickLook {
         this.possible = possible;
         this.clock = clock;
         this.latestAt = clock.getAsLong() - QUIET_NANOS;
+        this.otherAt = latestAt;
     }
 
     /** For a lock that somebody else may have; when this returns the answer is there, or it is better to park until it is. */
@@ -70,10 +74,7 @@ final class QuickLook {
     private void look(BooleanSupplier answered, Luck luck) {
         long thread = Thread.currentThread().getId();
         long now = clock.getAsLong();
-        boolean alone = latestThread == thread || now - latestAt >= QUIET_NANOS;
-        latestThread = thread;
-        latestAt = now;
-        if (!possible || !alone || luck.isOut()) {
+        if (!possible || !isAlone(thread, now) || luck.isOut()) {
             return;
         }
         while (!answered.getAsBoolean()) {
@@ -87,5 +88,14 @@ final class QuickLook {
             Thread.yield();
         }
         luck.good();
+    }
+
+    private boolean isAlone(long thread, long now) {
+        if (latestThread != thread) {
+            latestThread = thread;
+            otherAt = latestAt;
+        }
+        latestAt = now;
+        return now - otherAt >= QUIET_NANOS;
     }
 }

@@ -3,6 +3,7 @@ package io.latchkey.composite;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Ends what takes too long. The time is the same for all, so one timer serves them in order. Nearly all have ended by themselves
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class TimeLimit {
 
     private final long nanos;
+    private final ObjLongConsumer<Runnable> timer;
     private final Queue<Started> started = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean timing = new AtomicBoolean();
 
@@ -36,7 +38,13 @@ final class TimeLimit {
     }
 
     TimeLimit(long nanos) {
+        this(nanos, (task, delay) -> Timer.after(delay, task));
+    }
+
+    /** @param timer has a task done after some nanoseconds */
+    TimeLimit(long nanos, ObjLongConsumer<Runnable> timer) {
         this.nanos = nanos;
+        this.timer = timer;
     }
 
     long nanos() {
@@ -51,7 +59,7 @@ final class TimeLimit {
     private void time() {
         Started first = started.peek();
         if (first != null && timing.compareAndSet(false, true)) {
-            Timer.after(Math.max(0, first.left()), this::look);
+            timer.accept(this::look, Math.max(0, first.left()));
         }
     }
 

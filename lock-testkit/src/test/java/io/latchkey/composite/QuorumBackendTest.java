@@ -53,6 +53,11 @@ class QuorumBackendTest {
     }
 
     @Test
+    void whenAskedShouldSayThatAllNodesWorkOnARequest() {
+        assertThat(new Contender("p", Quorum.of(NODES)).backend.servers()).isEqualTo(NODES);
+    }
+
+    @Test
     void whenOnlyTwoNodesGrantShouldGiveThemBackAndFail() {
         Contender process = new Contender("p", Quorum.of(NODES));
         process.cutOff(0, 1, 2);

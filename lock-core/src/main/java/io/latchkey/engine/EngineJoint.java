@@ -55,7 +55,7 @@ final class EngineJoint implements Joint {
         }
         Reach.sort(
                 last,
-                Last::slot,
+                Last::request,
                 some -> some.get(0)
                         .slot
                         .engine
@@ -73,5 +73,13 @@ final class EngineJoint implements Joint {
     private record Ended(HeldLease lease, @Nullable CompletableFuture<Boolean> answer) {}
 
     /** A hold that nobody here waits for, so that it is to be ended at the backend. */
-    private record Last(Slot slot, Ending ending) {}
+    private record Last(Slot slot, Ending ending) {
+
+        /** What one request ends: what it reaches, and one owner has. */
+        @Nullable
+        Object request() {
+            Reach reach = Reach.of(slot.engine, slot.id);
+            return reach == null ? null : List.of(reach, ending.hold().owner());
+        }
+    }
 }

@@ -9,10 +9,13 @@ import io.latchkey.composite.Joint;
 import io.latchkey.engine.Waiter.State;
 import io.latchkey.spi.BackendFailure;
 import io.latchkey.spi.LockBackend;
+import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +36,9 @@ final class JointAttempt implements Joint.Request {
 
     private final ThreadBoundLock firstLock;
     private final List<Reservation> reserved = new ArrayList<>();
+    /** Who asks: one owner for all that go in one request. */
+    private final Map<Reach, Owner> owners = new HashMap<>();
+
     private final AtomicBoolean firstSettled = new AtomicBoolean();
     private final AtomicInteger unsettled;
     private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
@@ -46,15 +52,26 @@ final class JointAttempt implements Joint.Request {
     static @Nullable JointAttempt reserve(List<ThreadBoundLock> locks, List<LockRequest> requests) {
         JointAttempt attempt = new JointAttempt(locks);
         for (int i = 0; i < locks.size(); i++) {
-            Reservation one =
-                    locks.get(i).reserve(requests.get(i), i == 0 ? attempt::firstSettled : attempt::oneSettled);
-            if (one == null) {
+            if (!attempt.reserve(locks.get(i), requests.get(i))) {
                 attempt.reserved.forEach(Reservation::withdraw);
                 return null;
             }
-            attempt.reserved.add(one);
         }
         return attempt;
+    }
+
+    private boolean reserve(ThreadBoundLock lock, LockRequest request) {
+        Reach reach = lock.reach();
+        Owner owner = reach == null ? null : owners.get(reach);
+        Reservation one = lock.reserve(request, owner, reserved.isEmpty() ? this::firstSettled : this::oneSettled);
+        if (one == null) {
+            return false;
+        }
+        reserved.add(one);
+        if (reach != null) {
+            owners.put(reach, one.attempt().owner());
+        }
+        return true;
     }
 
     /** Once: it may be told that it has to wait, and later that it need not. */
@@ -113,7 +130,7 @@ final class JointAttempt implements Joint.Request {
     }
 
     private void sendAll() {
-        Runnable sending = () -> Reach.sort(reserved, Reservation::slot, this::sendTogether, this::sendAlone);
+        Runnable sending = () -> Reach.sort(reserved, Reservation::reach, this::sendTogether, this::sendAlone);
         for (LockEngine engine :
                 reserved.stream().map(Reservation::engine).distinct().toList()) {
             Runnable those = sending;

@@ -1,11 +1,13 @@
 package io.latchkey.engine;
 
+import io.latchkey.spi.LockId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one request to the backend of an engine reaches.
@@ -14,14 +16,24 @@ import java.util.function.Function;
  */
 record Reach(LockEngine engine, Object locks) {
 
-    /** Deals with those together that one request reaches, and with each of the others alone. */
-    static <T> void sort(List<T> all, Function<T, Slot> slotOf, Consumer<List<T>> together, Consumer<T> alone) {
+    /** Null for a lock that goes alone. */
+    static @Nullable Reach of(LockEngine engine, LockId lock) {
+        Object locks = engine.backend.reach(lock);
+        return locks == null ? null : new Reach(engine, locks);
+    }
+
+    /**
+     * Deals with those together that one request can do, and with each of the others alone.
+     *
+     * @param requestOf equal for those that go together; null for one that goes alone
+     */
+    static <T> void sort(
+            List<T> all, Function<T, @Nullable Object> requestOf, Consumer<List<T>> together, Consumer<T> alone) {
         Map<Object, List<T>> groups = new LinkedHashMap<>();
         for (T each : all) {
-            Slot slot = slotOf.apply(each);
-            Object locks = slot.engine.backend.reach(slot.id);
-            Object reach = locks == null ? new Object() : new Reach(slot.engine, locks);
-            groups.computeIfAbsent(reach, first -> new ArrayList<>()).add(each);
+            Object request = requestOf.apply(each);
+            groups.computeIfAbsent(request == null ? new Object() : request, first -> new ArrayList<>())
+                    .add(each);
         }
         for (List<T> group : groups.values()) {
             if (group.size() > 1) {

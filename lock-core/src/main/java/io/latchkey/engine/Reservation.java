@@ -11,6 +11,11 @@ record Reservation(Slot slot, Waiter waiter, Attempt attempt, Acquisition acquis
         return slot.engine;
     }
 
+    @Nullable
+    Reach reach() {
+        return Reach.of(slot.engine, slot.id);
+    }
+
     void answered(@Nullable Reply reply, @Nullable Throwable failure) {
         slot.answered(attempt, reply, failure);
     }

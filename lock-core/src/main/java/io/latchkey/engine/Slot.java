@@ -127,9 +127,11 @@ final class Slot {
     /**
      * Puts a waiter in line whose request goes to the backend together with others'; null when somebody here holds or wants
      * the lock, and it cannot.
+     *
+     * @param owner who asks for those that go in the same request; null when this is the first of them
      */
     @Nullable
-    Reservation reserve(Waiter waiter) {
+    Reservation reserve(Waiter waiter, @Nullable Owner owner) {
         return this.<@Nullable Reservation>decide(effects -> {
             boolean heldHere = !holding.isEmpty() && !id.kind().isShared();
             if (dead || engine.isClosed() || line.first() != null || heldHere || !mayAsk()) {
@@ -138,7 +140,8 @@ final class Slot {
             line.add(waiter);
             places.joined(waiter);
             // What goes along with others joins no line.
-            Attempt attempt = attempt(waiter, waiter.waits() && engine.backend.reach(id) == null, null);
+            boolean joins = waiter.waits() && engine.backend.reach(id) == null;
+            Attempt attempt = attempt(owner == null ? engine.newOwner(waiter) : owner, waiter, joins, null);
             return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false, false));
         });
     }
@@ -384,7 +387,7 @@ final class Slot {
     }
 
     private void ask(Waiter first, Effects effects) {
-        Attempt attempt = attempt(first, first.waits(), null);
+        Attempt attempt = attempt(engine.newOwner(first), first, first.waits(), null);
         Acquisition acquisition = asking.begin(id, attempt, isGathering(), false);
         effects.add(() -> Answers.to(() -> engine.backend.acquire(acquisition))
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
@@ -393,21 +396,14 @@ final class Slot {
     /** Asks the backend to end one hold and begin the next. */
     private void pass(Run run, Waiter next, CompletableFuture<Boolean> released, Effects effects) {
         Passing passing = new Passing(run.owner, run.expiresAt(), released);
-        Attempt attempt = attempt(next, true, passing);
+        Attempt attempt = attempt(engine.newOwner(next), next, true, passing);
         Acquisition acquisition = asking.begin(id, attempt, isGathering(), places.isNext(next));
         effects.add(() -> Answers.to(() -> engine.backend.pass(passing.from(), acquisition))
                 .whenComplete((reply, failure) -> answered(attempt, reply, failure)));
     }
 
-    private Attempt attempt(Waiter first, boolean joins, @Nullable Passing passing) {
-        return new Attempt(
-                engine.newOwner(first),
-                first.request,
-                first.timeToLive(),
-                engine.now(),
-                first.startedAt,
-                joins,
-                passing);
+    private Attempt attempt(Owner owner, Waiter first, boolean joins, @Nullable Passing passing) {
+        return new Attempt(owner, first.request, first.timeToLive(), engine.now(), first.startedAt, joins, passing);
     }
 
     /** The backend's answer to a request; the caller need not hold the monitor. */

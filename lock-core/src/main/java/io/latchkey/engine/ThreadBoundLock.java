@@ -4,6 +4,7 @@ import io.latchkey.Lease;
 import io.latchkey.composite.Joint;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.Owner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -87,9 +88,15 @@ final class ThreadBoundLock implements Joint.Member {
         return asThread ? whenNew.apply(timed) : timed;
     }
 
+    /** What one request reaches together with this lock; null when it goes alone. */
     @Nullable
-    Reservation reserve(LockRequest request, Runnable whenSettled) {
-        return engine.slot(id).reserve(new Waiter(request, engine, whenSettled));
+    Reach reach() {
+        return Reach.of(engine, id);
+    }
+
+    @Nullable
+    Reservation reserve(LockRequest request, @Nullable Owner owner, Runnable whenSettled) {
+        return engine.slot(id).reserve(new Waiter(request, engine, whenSettled), owner);
     }
 
     @Override

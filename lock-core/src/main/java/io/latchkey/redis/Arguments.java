@@ -6,7 +6,6 @@ import io.latchkey.spi.Ticket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What scripts are told, as they read it. */
@@ -51,11 +50,6 @@ final class Arguments {
     static byte[][] shared(Acquisition acquisition) {
         Owner under = acquisition.under();
         return asked(acquisition, number(acquisition.permits()), under == null ? NONE : ascii(under.id()));
-    }
-
-    static void addOwner(List<byte[]> args, Owner owner) {
-        args.add(ascii(owner.id()));
-        args.add(number(owner.acquisition()));
     }
 
     static byte[] ticket(@Nullable Ticket ticket) {

@@ -149,30 +149,37 @@ final class RedisBackend implements LockBackend {
     @Override
     public CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
         Acquisition first = acquisitions.get(0);
-        List<byte[]> args =
-                new ArrayList<>(List.of(Arguments.ascii(first.owner().process()), Arguments.millis(first.leaseTime())));
-        acquisitions.forEach(each -> Arguments.addOwner(args, each.owner()));
+        Owner owner = first.owner();
         return grants.run(
                         script(first.lock(), Verb.ACQUIREALL),
                         keys.each(acquisitions.stream().map(Acquisition::lock).toList(), 0, 2),
-                        args.toArray(new byte[0][]))
+                        Arguments.ascii(owner.id()),
+                        Arguments.ascii(owner.process()),
+                        Arguments.number(owner.acquisition()),
+                        Arguments.millis(first.leaseTime()))
                 .thenApply(reply -> Replies.each(reply, acquisitions.size()));
     }
 
     @Override
     public CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
         Hold first = holds.get(0);
-        List<byte[]> args =
-                new ArrayList<>(List.of(Arguments.ascii(first.owner().process()), uncounted()));
-        holds.forEach(each -> {
-            Arguments.addOwner(args, each.owner());
-            args.add(Arguments.number(each.lastToken()));
-        });
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
                         keys.each(holds.stream().map(Hold::lock).toList(), 0, 1, 2),
-                        args.toArray(new byte[0][]))
+                        ending(first.owner(), Arguments.number(lastToken(holds))))
                 .thenApply(Replies::bits);
+    }
+
+    /** No lower than that of any of them; 0 when one is not known. */
+    private static long lastToken(List<Hold> holds) {
+        long last = 0;
+        for (Hold hold : holds) {
+            if (hold.lastToken() == 0) {
+                return 0;
+            }
+            last = Math.max(last, hold.lastToken());
+        }
+        return last;
     }
 
     /** On a cluster, the slot: a script reaches the keys of one. */
@@ -195,29 +202,19 @@ final class RedisBackend implements LockBackend {
 
     @Override
     public CompletionStage<Boolean> release(Hold hold) {
-        Owner owner = hold.owner();
         return link.run(
                         script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
-                        waking(
-                                Arguments.ascii(owner.id()),
-                                Arguments.ascii(owner.process()),
-                                Arguments.number(owner.acquisition()),
-                                Arguments.number(hold.lastToken())))
+                        ending(hold.owner(), Arguments.number(hold.lastToken())))
                 .thenApply(reply -> Replies.number(reply, 0) == 1);
     }
 
     @Override
     public CompletionStage<@Nullable Void> abandon(Hold hold, @Nullable Ticket ticket) {
-        Owner owner = hold.owner();
         return link.run(
                         script(hold.lock(), Verb.ABANDON),
                         keys.all(hold.lock()),
-                        waking(
-                                Arguments.ascii(owner.id()),
-                                Arguments.ascii(owner.process()),
-                                Arguments.number(owner.acquisition()),
-                                Arguments.ticket(ticket)))
+                        ending(hold.owner(), Arguments.ticket(ticket)))
                 .thenApply(reply -> null);
     }
 
@@ -320,6 +317,15 @@ final class RedisBackend implements LockBackend {
             // The connection factory is stopped. The request itself says so.
             log.debug("wake-ups cannot be listened for", e);
         }
+    }
+
+    /** Arguments of a script that ends what an owner has. */
+    private byte[][] ending(Owner owner, byte[] more) {
+        return waking(
+                Arguments.ascii(owner.id()),
+                Arguments.ascii(owner.process()),
+                Arguments.number(owner.acquisition()),
+                more);
     }
 
     /** Arguments of a script that may wake somebody, told so where it must not count who heard it. */

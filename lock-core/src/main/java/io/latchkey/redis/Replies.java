@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 
 /** What scripts answer, as the engine understands it. */
@@ -37,18 +38,16 @@ final class Replies {
                 holder.isEmpty() ? null : holder);
     }
 
-    /** For each lock its token; or, for each, that one of them was busy, and for that one its holder. */
+    /** A number alone is the token of each lock; else one of them was busy, and for that one its holder is told. */
     static List<Reply> each(List<Object> reply, int locks) {
-        boolean held = number(reply, 0) == 1;
+        if (reply.size() == 1) {
+            return Collections.nCopies(locks, reply(reply));
+        }
         List<Reply> replies = new ArrayList<>(locks);
         for (int i = 1; i <= locks; i++) {
-            if (held) {
-                replies.add(new Reply.Acquired(number(reply, i)));
-            } else {
-                String holder = number(reply, 1) == i ? text(reply, 3) : "";
-                replies.add(new Reply.Busy(
-                        Duration.ofMillis(Math.max(0, number(reply, 2))), 0, holder.isEmpty() ? null : holder));
-            }
+            String holder = number(reply, 1) == i ? text(reply, 3) : "";
+            replies.add(new Reply.Busy(
+                    Duration.ofMillis(Math.max(0, number(reply, 2))), 0, holder.isEmpty() ? null : holder));
         }
         return replies;
     }

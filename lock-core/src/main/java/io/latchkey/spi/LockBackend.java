@@ -98,14 +98,14 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
-     * Takes all of several locks of one reach, or none if one is busy, and joins no line. Answers Acquired for each, or
-     * Busy for each.
+     * Takes all of several locks of one reach for one owner and the same time, or none if one is busy, and joins no line.
+     * Answers Acquired for each, or Busy for each.
      */
     default CompletionStage<List<Reply>> acquireTogether(List<Acquisition> acquisitions) {
         throw new UnsupportedOperationException("no lock of this backend has a reach");
     }
 
-    /** Ends several holds of one reach. The answer has a bit set for each that was still held. */
+    /** Ends several holds of one reach and one owner. The answer has a bit set for each that was still held. */
     default CompletionStage<BitSet> releaseTogether(List<Hold> holds) {
         throw new UnsupportedOperationException("no lock of this backend has a reach");
     }

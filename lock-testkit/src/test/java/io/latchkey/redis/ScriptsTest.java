@@ -444,12 +444,11 @@ class ScriptsTest {
     private static final String OTHER = "latchkey:{stock:7}";
 
     @Test
-    void whenAllAreFreeShouldHoldAllWithATokenEach() {
-        List<Object> reply = acquireAll("a", 1, 2);
+    void whenAllAreFreeShouldHoldAllWithOneToken() {
+        long token = token(acquireAll("a", 1));
 
-        assertThat(verdict(reply)).isEqualTo(1);
-        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(reply.get(1))));
-        assertThat(hash(OTHER)).containsExactly(Map.entry("a:7:2", String.valueOf(reply.get(2))));
+        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(token)));
+        assertThat(hash(OTHER)).isEqualTo(hash(LOCK));
         assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
         assertThat(ttl(OTHER)).isBetween(1L, 30_000L);
         assertThat(redis.keys("*")).containsExactlyInAnyOrder(LOCK, OTHER);
@@ -457,22 +456,43 @@ class ScriptsTest {
 
     @Test
     void whenAllAreAskedForTwiceShouldAnswerTheSame() {
-        List<Object> first = acquireAll("a", 1, 2);
+        List<Object> first = acquireAll("a", 1);
 
-        assertThat(acquireAll("a", 1, 2)).isEqualTo(first);
+        assertThat(acquireAll("a", 1)).isEqualTo(first);
+    }
+
+    @Test
+    void whenAllAreAskedForAgainAndOneIsGoneShouldHoldAllWithANewToken() {
+        long first = token(acquireAll("a", 1));
+        redis.command("DEL", OTHER);
+
+        long second = token(acquireAll("a", 1));
+
+        assertThat(second).isGreaterThan(first);
+        assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(second)));
+        assertThat(hash(OTHER)).isEqualTo(hash(LOCK));
+    }
+
+    @Test
+    void whenOneHadGivenOutAGreaterTokenShouldGoBeyondItForAll() {
+        long ahead = token(acquireAll("b", 1)) + 3_600_000_000L;
+        releaseAll("b", 1, ahead);
+        redis.command("HSET", GUARD, "token", "17");
+
+        assertThat(token(acquireAll("a", 1))).isEqualTo(ahead + 1);
     }
 
     @Test
     void whenOneIsBusyShouldTakeNoneAndSayWhichAndWhoHoldsIt() {
-        acquireAll("b", 1, 2);
+        acquireAll("b", 1);
         redis.command("DEL", LOCK);
 
-        List<Object> reply = acquireAll("a", 1, 2);
+        List<Object> reply = acquireAll("a", 1);
 
         assertThat(verdict(reply)).isZero();
         assertThat(number(reply, 1)).isEqualTo(2);
         assertThat(number(reply, 2)).isBetween(1L, 30_000L);
-        assertThat(reply.get(3)).isEqualTo("b:7:2");
+        assertThat(reply.get(3)).isEqualTo("b:7:1");
         assertThat(redis.keys("*")).containsExactly(OTHER);
     }
 
@@ -481,7 +501,7 @@ class ScriptsTest {
         acquire("a", 1, "");
         release("a", 1);
 
-        List<Object> reply = acquireAll("a", 1, 2);
+        List<Object> reply = acquireAll("a", 1);
 
         assertThat(verdict(reply)).isZero();
         assertThat(redis.keys("*")).containsExactly(GUARD);
@@ -491,26 +511,27 @@ class ScriptsTest {
     void whenOneKeyIsNoLockShouldSaySoAndTakeNone() {
         redis.command("SET", OTHER, "something");
 
-        assertThatThrownBy(() -> acquireAll("a", 1, 2)).hasMessageContaining("WRONGTYPE");
+        assertThatThrownBy(() -> acquireAll("a", 1)).hasMessageContaining("WRONGTYPE");
         assertThat(redis.keys("*")).containsExactly(OTHER);
     }
 
     @Test
     void whenAllAreReleasedShouldSayOfEachWhetherItWasHeldAndAnswerAgainAlike() {
-        acquireAll("a", 1, 2);
+        long token = token(acquireAll("a", 1));
 
-        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("1", "1");
-        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("1", "1");
-        assertThat(releaseAll("c", 8, 9)).map(String::valueOf).containsExactly("-1", "-1");
+        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1", "1");
+        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1", "1");
+        assertThat(releaseAll("c", 8, 0)).map(String::valueOf).containsExactly("-1", "-1");
+        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token));
         assertThat(redis.keys("*")).containsExactlyInAnyOrder(GUARD, OTHER + ":guard");
     }
 
     @Test
     void whenOneWasLostShouldStillReleaseTheOther() {
-        acquireAll("a", 1, 2);
+        acquireAll("a", 1);
         redis.command("DEL", LOCK);
 
-        assertThat(releaseAll("a", 1, 2)).map(String::valueOf).containsExactly("-1", "1");
+        assertThat(releaseAll("a", 1, 0)).map(String::valueOf).containsExactly("-1", "1");
         assertThat(redis.keys("*")).containsExactly(OTHER + ":guard");
     }
 
@@ -557,26 +578,18 @@ class ScriptsTest {
         return new ScriptBench(redis, "red", List.of(LOCK, LINE, GUARD)).run(verb, args);
     }
 
-    private static List<Object> acquireAll(String process, int first, int second) {
+    private static List<Object> acquireAll(String process, int number) {
         return eval(
                 "acquireall",
                 List.of(LOCK, OTHER, GUARD, OTHER + ":guard"),
-                List.of(process, "30000", process + ":7:" + first, "" + first, process + ":7:" + second, "" + second));
+                List.of(process + ":7:" + number, process, "" + number, "30000"));
     }
 
-    private static List<Object> releaseAll(String process, int first, int second) {
+    private static List<Object> releaseAll(String process, int number, long lastToken) {
         return eval(
                 "releaseall",
                 List.of(LOCK, OTHER, LINE, OTHER + ":line", GUARD, OTHER + ":guard"),
-                List.of(
-                        process,
-                        "0",
-                        process + ":7:" + first,
-                        "" + first,
-                        "0",
-                        process + ":7:" + second,
-                        "" + second,
-                        "0"));
+                List.of(process + ":7:" + number, process, "" + number, "" + lastToken));
     }
 
     private static List<Object> pass(String process, int from, int to) {

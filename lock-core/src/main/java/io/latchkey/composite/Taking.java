@@ -68,11 +68,17 @@ final class Taking<T> {
         if (leases == null) {
             return false;
         }
-        Map<NamedLock, T> had = new HashMap<>();
         for (int i = 0; i < leases.size(); i++) {
-            T one = manner.taken(wanted.get(i), leases.get(i));
-            taken.add(one);
-            had.put(wanted.get(i), one);
+            taken.add(manner.taken(wanted.get(i), leases.get(i)));
+        }
+        return wanted.size() == locks.size() || takeOthers(locks, wanted);
+    }
+
+    /** Takes those again that were had before, and puts all in their order. */
+    private boolean takeOthers(List<NamedLock> locks, List<NamedLock> wanted) throws InterruptedException {
+        Map<NamedLock, T> had = new HashMap<>();
+        for (int i = 0; i < wanted.size(); i++) {
+            had.put(wanted.get(i), taken.get(i));
         }
         for (NamedLock lock : locks) {
             if (!had.containsKey(lock)) {

@@ -14,8 +14,10 @@ import io.latchkey.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,9 +38,6 @@ final class JointAttempt implements Joint.Request {
 
     private final ThreadBoundLock firstLock;
     private final List<Reservation> reserved = new ArrayList<>();
-    /** Who asks: one owner for all that go in one request. */
-    private final Map<Reach, Owner> owners = new HashMap<>();
-
     private final AtomicBoolean firstSettled = new AtomicBoolean();
     private final AtomicInteger unsettled;
     private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
@@ -51,27 +50,17 @@ final class JointAttempt implements Joint.Request {
     /** Null when somebody here holds or wants one of the locks. */
     static @Nullable JointAttempt reserve(List<ThreadBoundLock> locks, List<LockRequest> requests) {
         JointAttempt attempt = new JointAttempt(locks);
+        Map<Reach, Owner> owners = new HashMap<>();
         for (int i = 0; i < locks.size(); i++) {
-            if (!attempt.reserve(locks.get(i), requests.get(i))) {
+            Runnable whenSettled = i == 0 ? attempt::firstSettled : attempt::oneSettled;
+            Reservation one = locks.get(i).reserve(requests.get(i), owners, whenSettled);
+            if (one == null) {
                 attempt.reserved.forEach(Reservation::withdraw);
                 return null;
             }
+            attempt.reserved.add(one);
         }
         return attempt;
-    }
-
-    private boolean reserve(ThreadBoundLock lock, LockRequest request) {
-        Reach reach = lock.reach();
-        Owner owner = reach == null ? null : owners.get(reach);
-        Reservation one = lock.reserve(request, owner, reserved.isEmpty() ? this::firstSettled : this::oneSettled);
-        if (one == null) {
-            return false;
-        }
-        reserved.add(one);
-        if (reach != null) {
-            owners.put(reach, one.attempt().owner());
-        }
-        return true;
     }
 
     /** Once: it may be told that it has to wait, and later that it need not. */
@@ -122,19 +111,22 @@ final class JointAttempt implements Joint.Request {
 
     /** How long answers are waited for: no longer than one may take, or the caller has time. */
     private long limit(Duration patience) {
-        long most = reserved.stream()
-                .mapToLong(one -> one.engine().commandTimeout)
-                .max()
-                .orElseThrow();
+        long most = 0;
+        for (Reservation one : reserved) {
+            most = Math.max(most, one.engine().commandTimeout);
+        }
         return Times.patience(Times.waitNanos(patience), most);
     }
 
     private void sendAll() {
+        Set<LockEngine> engines = new HashSet<>();
         Runnable sending = () -> Reach.sort(reserved, Reservation::reach, this::sendTogether, this::sendAlone);
-        for (LockEngine engine :
-                reserved.stream().map(Reservation::engine).distinct().toList()) {
-            Runnable those = sending;
-            sending = () -> engine.backend.together(those);
+        for (Reservation one : reserved) {
+            LockEngine engine = one.engine();
+            if (engines.add(engine)) {
+                Runnable those = sending;
+                sending = () -> engine.backend.together(those);
+            }
         }
         sending.run();
     }

@@ -4,16 +4,20 @@ import io.latchkey.spi.LockBackend.Acquisition;
 import io.latchkey.spi.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** A request of a slot that is to be sent together with others'. */
-record Reservation(Slot slot, Waiter waiter, Attempt attempt, Acquisition acquisition) {
+/**
+ * A request of a slot that is to be sent together with others'.
+ *
+ * @param reach what goes in the same request; null for one that goes alone
+ */
+record Reservation(
+        Slot slot,
+        Waiter waiter,
+        Attempt attempt,
+        Acquisition acquisition,
+        @Nullable Reach reach) {
 
     LockEngine engine() {
         return slot.engine;
-    }
-
-    @Nullable
-    Reach reach() {
-        return Reach.of(slot.engine, slot.id);
     }
 
     void answered(@Nullable Reply reply, @Nullable Throwable failure) {

@@ -11,6 +11,7 @@ import io.latchkey.spi.LockKind;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.Reply;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -128,10 +129,10 @@ final class Slot {
      * Puts a waiter in line whose request goes to the backend together with others'; null when somebody here holds or wants
      * the lock, and it cannot.
      *
-     * @param owner who asks for those that go in the same request; null when this is the first of them
+     * @param owners who asks in each request; what goes in one has one owner
      */
     @Nullable
-    Reservation reserve(Waiter waiter, @Nullable Owner owner) {
+    Reservation reserve(Waiter waiter, Map<Reach, Owner> owners) {
         return this.<@Nullable Reservation>decide(effects -> {
             boolean heldHere = !holding.isEmpty() && !id.kind().isShared();
             if (dead || engine.isClosed() || line.first() != null || heldHere || !mayAsk()) {
@@ -139,10 +140,13 @@ final class Slot {
             }
             line.add(waiter);
             places.joined(waiter);
+            Reach reach = Reach.of(engine, id);
+            Owner owner = reach == null
+                    ? engine.newOwner(waiter)
+                    : owners.computeIfAbsent(reach, first -> engine.newOwner(waiter));
             // What goes along with others joins no line.
-            boolean joins = waiter.waits() && engine.backend.reach(id) == null;
-            Attempt attempt = attempt(owner == null ? engine.newOwner(waiter) : owner, waiter, joins, null);
-            return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false, false));
+            Attempt attempt = attempt(owner, waiter, waiter.waits() && reach == null, null);
+            return new Reservation(this, waiter, attempt, asking.begin(id, attempt, false, false), reach);
         });
     }
 

@@ -6,6 +6,7 @@ import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -88,15 +89,9 @@ final class ThreadBoundLock implements Joint.Member {
         return asThread ? whenNew.apply(timed) : timed;
     }
 
-    /** What one request reaches together with this lock; null when it goes alone. */
     @Nullable
-    Reach reach() {
-        return Reach.of(engine, id);
-    }
-
-    @Nullable
-    Reservation reserve(LockRequest request, @Nullable Owner owner, Runnable whenSettled) {
-        return engine.slot(id).reserve(new Waiter(request, engine, whenSettled), owner);
+    Reservation reserve(LockRequest request, Map<Reach, Owner> owners, Runnable whenSettled) {
+        return engine.slot(id).reserve(new Waiter(request, engine, whenSettled), owners);
     }
 
     @Override

@@ -131,10 +131,11 @@ final class RedisBackend implements LockBackend {
     /** All locks of a kind that has scripts for it; on a cluster, those in one slot. */
     @Override
     public @Nullable Object reach(LockId lock) {
-        if (!requireNonNull(scripts.get(lock.kind())).takeTogether()) {
+        KindScripts kind = requireNonNull(scripts.get(lock.kind()));
+        if (!kind.takeTogether()) {
             return null;
         }
-        return List.of(lock.kind(), place(lock));
+        return link.isCluster() ? List.of(kind, place(lock)) : kind;
     }
 
     @Override

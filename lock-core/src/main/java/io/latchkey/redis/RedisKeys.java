@@ -69,7 +69,7 @@ final class RedisKeys {
 
     /** Every key of the lock, in the order in which its scripts take them. */
     byte[][] all(LockId id) {
-        byte[] base = base(id).getBytes(StandardCharsets.UTF_8);
+        byte[] base = bytes(id);
         List<String> suffixes = layout(id.kind()).all;
         byte[][] keys = new byte[suffixes.size()][];
         for (int i = 0; i < keys.length; i++) {
@@ -82,12 +82,17 @@ final class RedisKeys {
     byte[][] each(List<LockId> ids, int... wanted) {
         byte[][] some = new byte[ids.size() * wanted.length][];
         for (int i = 0; i < ids.size(); i++) {
-            byte[][] all = all(ids.get(i));
+            byte[] base = bytes(ids.get(i));
+            List<String> suffixes = layout(ids.get(i).kind()).all;
             for (int j = 0; j < wanted.length; j++) {
-                some[j * ids.size() + i] = all[wanted[j]];
+                some[j * ids.size() + i] = append(base, suffixes.get(wanted[j]));
             }
         }
         return some;
+    }
+
+    private byte[] bytes(LockId id) {
+        return base(id).getBytes(StandardCharsets.UTF_8);
     }
 
     private String base(LockId id) {

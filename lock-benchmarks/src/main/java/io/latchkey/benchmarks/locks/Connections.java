@@ -8,11 +8,7 @@ final class Connections {
     private Connections() {}
 
     static LettuceConnectionFactory to(Endpoints endpoints) {
-        return to(endpoints, endpoints.redisPort());
-    }
-
-    static LettuceConnectionFactory to(Endpoints endpoints, int port) {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(endpoints.redisHost(), port);
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(endpoints.redisHost(), endpoints.redisPort());
         factory.afterPropertiesSet();
         factory.start();
         return factory;

@@ -1,6 +1,7 @@
 package io.latchkey.benchmarks.locks;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,17 @@ final class FloorLocks implements LockClient {
     private final FloorScripts scripts;
     private final Function<String, LettuceScripts> redScripts;
     private final FloorSignals signals;
+    private final Duration leaseTime;
     private @Nullable RedFloor red;
+    private @Nullable RedFloor redOnOneThread;
 
-    private FloorLocks(Endpoints endpoints, FloorScripts scripts, Function<String, LettuceScripts> redScripts) {
+    private FloorLocks(
+            Endpoints endpoints,
+            Duration leaseTime,
+            FloorScripts scripts,
+            Function<String, LettuceScripts> redScripts) {
         this.endpoints = endpoints;
+        this.leaseTime = leaseTime;
         this.scripts = scripts;
         this.redScripts = redScripts;
         this.signals = new FloorSignals(endpoints);
@@ -23,19 +31,23 @@ final class FloorLocks implements LockClient {
 
     static FloorLocks template(Endpoints endpoints, Duration leaseTime) {
         return new FloorLocks(
-                endpoints, new TemplateScripts(endpoints, leaseTime), url -> LettuceScripts.bare(url, leaseTime));
+                endpoints,
+                leaseTime,
+                new TemplateScripts(endpoints, leaseTime),
+                url -> LettuceScripts.bare(url, leaseTime));
     }
 
     static FloorLocks lettuce(Endpoints endpoints, Duration leaseTime) {
-        return lettuce(endpoints, url -> LettuceScripts.bare(url, leaseTime));
+        return lettuce(endpoints, leaseTime, url -> LettuceScripts.bare(url, leaseTime));
     }
 
     static FloorLocks tokens(Endpoints endpoints, Duration leaseTime) {
-        return lettuce(endpoints, url -> LettuceScripts.withTokens(url, leaseTime));
+        return lettuce(endpoints, leaseTime, url -> LettuceScripts.withTokens(url, leaseTime));
     }
 
-    private static FloorLocks lettuce(Endpoints endpoints, Function<String, LettuceScripts> scripts) {
-        return new FloorLocks(endpoints, scripts.apply(endpoints.redisUrl(endpoints.redisPort())), scripts);
+    private static FloorLocks lettuce(
+            Endpoints endpoints, Duration leaseTime, Function<String, LettuceScripts> scripts) {
+        return new FloorLocks(endpoints, leaseTime, scripts.apply(endpoints.redisUrl(endpoints.redisPort())), scripts);
     }
 
     @Override
@@ -46,9 +58,18 @@ final class FloorLocks implements LockClient {
                 BenchLock.inOrder(LockClient.members(name).stream()
                         .map(member -> single(member, null))
                         .toList());
+            case ONE_SCRIPT -> inOneScript(LockClient.members(name));
             case RED -> red().lock(key(name));
+            case RED_ON_ONE_THREAD -> redOnOneThread().lock(key(name));
             case RENEWED, GROUP -> throw LockClient.unsupported(kind);
         };
+    }
+
+    private BenchLock inOneScript(List<String> names) {
+        if (!(scripts instanceof LettuceScripts lettuce)) {
+            throw LockClient.unsupported(Kind.ONE_SCRIPT);
+        }
+        return lettuce.all(names.stream().map(FloorLocks::key).toList());
     }
 
     @Override
@@ -63,6 +84,9 @@ final class FloorLocks implements LockClient {
         if (red != null) {
             red.close();
         }
+        if (redOnOneThread != null) {
+            redOnOneThread.close();
+        }
     }
 
     private BenchLock single(String name, @Nullable Semaphore signal) {
@@ -74,6 +98,13 @@ final class FloorLocks implements LockClient {
             red = new RedFloor(endpoints, redScripts);
         }
         return red;
+    }
+
+    private synchronized RedFloor redOnOneThread() {
+        if (redOnOneThread == null) {
+            redOnOneThread = RedFloor.onOneThread(endpoints, leaseTime);
+        }
+        return redOnOneThread;
     }
 
     private static String key(String name) {

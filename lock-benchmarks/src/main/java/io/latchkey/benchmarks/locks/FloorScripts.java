@@ -15,6 +15,28 @@ interface FloorScripts extends AutoCloseable {
             return 0
             """;
 
+    /** For several names, all or nothing. */
+    String ACQUIRE_ALL = """
+            if redis.call('exists', unpack(KEYS)) > 0 then
+              return 0
+            end
+            for i = 1, #KEYS do
+              redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2])
+            end
+            return 1
+            """;
+
+    String RELEASE_ALL = """
+            local owners = redis.call('mget', unpack(KEYS))
+            for i = 1, #KEYS do
+              if owners[i] ~= ARGV[1] then
+                return 0
+              end
+            end
+            redis.call('del', unpack(KEYS))
+            return 1
+            """;
+
     /**
      * The same for a lock with a fencing token that grows whatever happens to the server, and a release that may be sent
      * again: a time to live beside the token, and the end of the hold remembered for some seconds.

@@ -11,8 +11,12 @@ public enum Kind {
     FAIR,
     /** A quorum of three servers. */
     RED,
+    /** The same with one thread for the connections to all of them; for a floor. */
+    RED_ON_ONE_THREAD,
     /** {@link #MULTI_NAMES} names, all or nothing. */
     MULTI,
+    /** The same names in one script that does no more; for a floor. */
+    ONE_SCRIPT,
     /** As many values of one group, which is less: values of different groups exclude nobody. */
     GROUP,
     /** The same names as single locks, one after the other: what a multi-lock is to beat. */

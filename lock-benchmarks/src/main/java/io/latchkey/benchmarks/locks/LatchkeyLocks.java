@@ -1,7 +1,9 @@
 package io.latchkey.benchmarks.locks;
 
 import io.latchkey.NamedLock;
+import io.latchkey.redis.RedLockConnections;
 import io.latchkey.redis.RedisLocks;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +18,9 @@ final class LatchkeyLocks implements LockClient {
     private final Duration leaseTime;
     private final List<LettuceConnectionFactory> factories = new ArrayList<>();
     private final RedisLocks locks;
-    /** With connections to all nodes, so only where they are asked for. */
+    /** With connections to all nodes, as the starter makes them, so only where they are asked for. */
+    private @Nullable RedLockConnections nodes;
+
     private @Nullable RedisLocks redLocks;
 
     LatchkeyLocks(Endpoints endpoints, Duration leaseTime) {
@@ -34,7 +38,7 @@ final class LatchkeyLocks implements LockClient {
             case RED -> BenchLock.of(redLocks().red(name));
             case MULTI -> BenchLock.of(locks.multi(members(name).toArray(NamedLock[]::new)));
             case SINGLES -> BenchLock.inOrder(members(name).map(BenchLock::of).toList());
-            case GROUP -> throw LockClient.unsupported(kind);
+            case GROUP, ONE_SCRIPT, RED_ON_ONE_THREAD -> throw LockClient.unsupported(kind);
         };
     }
 
@@ -47,6 +51,9 @@ final class LatchkeyLocks implements LockClient {
     public synchronized void close() {
         if (redLocks != null) {
             redLocks.close();
+        }
+        if (nodes != null) {
+            nodes.close();
         }
         locks.close();
         factories.forEach(LettuceConnectionFactory::destroy);
@@ -62,21 +69,18 @@ final class LatchkeyLocks implements LockClient {
 
     private synchronized RedisLocks redLocks() {
         if (redLocks == null) {
-            redLocks = builder()
-                    .redLockNodes(
-                            endpoints.redisPorts().stream().map(this::connect).toList())
-                    .build();
+            nodes = RedLockConnections.to(endpoints.redisPorts().stream()
+                    .map(endpoints::redisUrl)
+                    .map(RedisURI::create)
+                    .toList());
+            redLocks = builder().redLockNodes(nodes.factories()).build();
         }
         return redLocks;
     }
 
     private RedisLocks.Builder builder() {
-        return RedisLocks.builder(connect(endpoints.redisPort())).leaseTime(leaseTime);
-    }
-
-    private LettuceConnectionFactory connect(int port) {
-        LettuceConnectionFactory factory = Connections.to(endpoints, port);
+        LettuceConnectionFactory factory = Connections.to(endpoints);
         factories.add(factory);
-        return factory;
+        return RedisLocks.builder(factory).leaseTime(leaseTime);
     }
 }

@@ -1,6 +1,9 @@
 package io.latchkey.benchmarks.locks;
 
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -13,12 +16,26 @@ final class RedFloor implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
 
     private final List<LettuceScripts> nodes;
+    private final Runnable whenClosed;
 
     RedFloor(Endpoints endpoints, Function<String, LettuceScripts> scripts) {
+        this(endpoints, scripts, () -> {});
+    }
+
+    private RedFloor(Endpoints endpoints, Function<String, LettuceScripts> scripts, Runnable whenClosed) {
+        this.whenClosed = whenClosed;
         nodes = endpoints.redisPorts().stream()
                 .map(endpoints::redisUrl)
                 .map(scripts)
                 .toList();
+    }
+
+    /** The same with one thread for the connections to all nodes, instead of one for each. */
+    static RedFloor onOneThread(Endpoints endpoints, Duration leaseTime) {
+        ClientResources threads = ClientResources.builder()
+                .eventLoopGroupProvider(new DefaultEventLoopGroupProvider(1))
+                .build();
+        return new RedFloor(endpoints, url -> LettuceScripts.bare(url, leaseTime, threads), threads::shutdown);
     }
 
     BenchLock lock(String key) {
@@ -31,6 +48,7 @@ final class RedFloor implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(LettuceScripts::close);
+        whenClosed.run();
     }
 
     private void awaitMost(Function<LettuceScripts, RedisFuture<Long>> command) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.latchkey.benchmarks.scenario;
 
+import static io.latchkey.benchmarks.locks.Implementation.FLOOR_LETTUCE;
 import static io.latchkey.benchmarks.locks.Implementation.LATCHKEY;
 import static io.latchkey.benchmarks.locks.Implementation.REDISSON;
 import static io.latchkey.benchmarks.scenario.Target.atLeast;
@@ -26,6 +27,7 @@ public final class Scenarios {
     private static final Set<Implementation> LATCHKEY_ALONE = Set.of(LATCHKEY);
 
     private static final String SINGLES = "five single locks";
+    private static final String ONE_SCRIPT = "in one script";
 
     private Scenarios() {}
 
@@ -174,12 +176,17 @@ public final class Scenarios {
     }
 
     private static Scenario red() {
-        return oneThread(
+        return new LockScenario(
                 "red",
                 "Quorum lock on three servers, one thread",
-                Variant.of(1, Order.loop(Kind.RED, 1), Ability.RED),
-                atLeast(Metric.TO_FLOOR, 0.95),
-                atLeast(Metric.TO_REDISSON, 2.5));
+                List.of(
+                        Variant.of(1, Order.loop(Kind.RED, 1), Ability.RED),
+                        Variant.of(1, Order.loop(Kind.RED_ON_ONE_THREAD, 1))
+                                .onlyFor(Set.of(FLOOR_LETTUCE))
+                                .labelled("connections on one thread")),
+                Metric.RATE,
+                Pace.ONE_THREAD,
+                List.of(atLeast(Metric.TO_FLOOR, 0.95), atLeast(Metric.TO_REDISSON, 2.5)));
     }
 
     private static Scenario multi() {
@@ -192,12 +199,16 @@ public final class Scenarios {
                                 .labelled(SINGLES),
                         Variant.of(1, Order.loop(Kind.GROUP, 1))
                                 .onlyFor(Set.of(REDISSON))
-                                .labelled("values of one group")),
+                                .labelled("values of one group"),
+                        Variant.of(1, Order.loop(Kind.ONE_SCRIPT, 1))
+                                .onlyFor(Set.of(FLOOR_LETTUCE))
+                                .labelled(ONE_SCRIPT)),
                 Metric.RATE,
                 Pace.ONE_THREAD,
                 List.of(
                         atMost(Metric.COMMANDS, 2),
                         atLeast(Metric.RATE, 3.5).of(LATCHKEY.label() + ", " + SINGLES),
+                        atLeast(Metric.RATE, 1).of(FLOOR_LETTUCE.label() + ", " + ONE_SCRIPT),
                         atLeast(Metric.TO_REDISSON, 4)));
     }
 

@@ -8,6 +8,6 @@
 
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
-local waiting
-local told = '1'
+local waiting, told
+local fenced = false
 --@include release

@@ -9,5 +9,6 @@
 local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 local waiting
+local fenced = true
 local told = ARGV[4] ~= '0' and ARGV[4]
 --@include release

@@ -12,6 +12,7 @@ local owner, process, number, last, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[
 local count = #KEYS / 3
 local waiting = count <= FEW and redis.call('EXISTS', unpack(KEYS, count + 1, 2 * count))
 
+local fenced = true
 local function release(lock, line, guard)
     local told = last ~= '0' and last
     --@include release

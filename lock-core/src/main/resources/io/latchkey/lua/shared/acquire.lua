@@ -4,14 +4,20 @@ local lock, line, guard = KEYS[1], KEYS[2], KEYS[3]
 local owner, process, number, time_to_live = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local ticket, arrival = ARGV[5] or '', ARGV[6] or '0'
 
-local known = redis.call('HMGET', guard, 'token', process)
-local ended = known[2] and tonumber(known[2]) >= tonumber(number)
+local before, ended
+if fenced then
+    local known = redis.call('HMGET', guard, 'token', process)
+    before, ended = known[1], known[2]
+else
+    ended = redis.call('HGET', guard, process)
+end
+ended = ended and tonumber(ended) >= tonumber(number)
 
 -- What most calls do, without functions, as to make one takes as long as a small command.
 if not ended and redis.call('EXISTS', lock) == 0 then
     local token = '1'
     if fenced then
-        local before, time = known[1], redis.call('TIME')
+        local time = redis.call('TIME')
         --@include newtoken
     end
     redis.call('HSET', lock, owner, token)

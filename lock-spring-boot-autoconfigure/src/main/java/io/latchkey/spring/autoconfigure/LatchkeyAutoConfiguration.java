@@ -4,10 +4,13 @@ import io.latchkey.LockListener;
 import io.latchkey.LockTemplate;
 import io.latchkey.Locks;
 import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.redis.RedLockConnections;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.spring.autoconfigure.LatchkeyProperties.Backend;
 import io.latchkey.spring.reactive.ReactiveLockTemplate;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -64,11 +67,15 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnBackend(Backend.REDIS)
     static final class RedisConfiguration {
 
+        /** Not a connection factory each: the application's own must stay the only one there is. */
         @Bean
         @ConditionalOnMissingBean(Locks.class)
         RedLockConnections latchkeyRedLockConnections(
-                LatchkeyProperties properties, ObjectProvider<ClientResources> threads) {
-            return new RedLockConnections(properties.redLock().nodes(), threads.getIfUnique());
+                LatchkeyProperties properties, ObjectProvider<ClientResources> resources) {
+            List<RedisURI> nodes =
+                    properties.redLock().nodes().stream().map(RedisURI::create).toList();
+            ClientResources shared = resources.getIfUnique();
+            return shared == null ? RedLockConnections.to(nodes) : RedLockConnections.to(nodes, shared);
         }
 
         @Bean

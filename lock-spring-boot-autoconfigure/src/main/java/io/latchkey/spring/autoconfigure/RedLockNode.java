@@ -1,14 +1,11 @@
 package io.latchkey.spring.autoconfigure;
 
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.resource.ClientResources;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The address of a red lock's node as users write it. It may have credentials, which are shown nowhere. */
 final class RedLockNode {
@@ -47,21 +44,6 @@ final class RedLockNode {
         int at = address.lastIndexOf('@');
         int scheme = address.indexOf("://");
         return at < 0 ? address : (scheme < 0 ? "" : address.substring(0, scheme + 3)) + "***" + address.substring(at);
-    }
-
-    /** Connects to the node on threads that may be the application's. */
-    static LettuceConnectionFactory connect(String address, @Nullable ClientResources threads) {
-        RedisURI uri = RedisURI.create(address);
-        LettuceClientConfiguration.LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder();
-        if (threads != null) {
-            client.clientResources(threads);
-        }
-        client.apply(uri);
-        LettuceConnectionFactory factory =
-                new LettuceConnectionFactory(LettuceConnectionFactory.createRedisConfiguration(uri), client.build());
-        factory.afterPropertiesSet();
-        factory.start();
-        return factory;
     }
 
     private static @Nullable RedisURI parsed(String address) {

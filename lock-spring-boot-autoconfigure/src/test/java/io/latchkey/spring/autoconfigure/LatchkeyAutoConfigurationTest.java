@@ -9,6 +9,7 @@ import io.latchkey.LockTemplate;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.Locks;
 import io.latchkey.memory.InMemoryLocks;
+import io.latchkey.redis.RedLockConnections;
 import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import java.time.Duration;
 import java.util.List;

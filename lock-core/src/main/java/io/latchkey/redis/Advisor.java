@@ -17,7 +17,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Advisor {
 
     private static final Logger log = LoggerFactory.getLogger(Advisor.class);
-    private static final Script RIGHTS = Script.read("server", "rights");
+    private static final Script RIGHTS = new ScriptReader().read("server", "rights");
 
     private final RedisConnectionFactory factory;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;

@@ -3,10 +3,13 @@ package io.latchkey.redis;
 import static java.util.Objects.requireNonNull;
 
 import io.latchkey.spi.LockKind;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The scripts of one kind of lock: one for each verb that makes sense for it. */
@@ -46,31 +49,44 @@ final class KindScripts {
     private final List<Script> all;
     private final boolean takenTogether;
 
-    private KindScripts(LockKind kind) {
+    /** Read when they are first needed, once for all backends: it takes a good part of what a start takes. */
+    private static final class All {
+
+        static final Map<LockKind, KindScripts> SCRIPTS = new EnumMap<>(LockKind.class);
+
+        static {
+            ScriptReader reader = new ScriptReader();
+            for (LockKind kind : LockKind.values()) {
+                SCRIPTS.put(kind, new KindScripts(kind, reader));
+            }
+        }
+    }
+
+    private KindScripts(LockKind kind, ScriptReader reader) {
         this.kind = kind;
-        this.takenTogether = Script.exists(kind.label(), Verb.ACQUIREALL.label);
+        this.takenTogether = ScriptReader.exists(kind.label(), Verb.ACQUIREALL.label);
         for (Verb verb : Verb.values()) {
             for (LockKind from : List.of(kind, ALIKE.getOrDefault(kind, kind))) {
-                if (!scripts.containsKey(verb) && Script.exists(from.label(), verb.label)) {
-                    scripts.put(verb, Script.read(from.label(), verb.label));
+                if (!scripts.containsKey(verb) && ScriptReader.exists(from.label(), verb.label)) {
+                    scripts.put(verb, reader.read(from.label(), verb.label));
                 }
             }
         }
-        Script each = Script.of(kind.label(), "each");
+        Script each = reader.of(kind.label(), "each");
         EACH.forEach(verb -> scripts.computeIfPresent(verb, (same, script) -> script.with(each)));
         all = Stream.concat(scripts.values().stream(), Stream.of(each)).toList();
     }
 
     static KindScripts of(LockKind kind) {
-        return new KindScripts(kind);
+        return requireNonNull(All.SCRIPTS.get(kind));
     }
 
-    static Map<LockKind, KindScripts> ofEach() {
-        Map<LockKind, KindScripts> all = new EnumMap<>(LockKind.class);
-        for (LockKind kind : LockKind.values()) {
-            all.put(kind, of(kind));
-        }
-        return all;
+    /** Every script of every kind that may be sent, once. */
+    static Collection<Script> ofEach() {
+        return All.SCRIPTS.values().stream()
+                .flatMap(kind -> kind.all.stream())
+                .collect(Collectors.toMap(Script::digest, Function.identity(), (one, same) -> one))
+                .values();
     }
 
     /** Whether several locks of the kind can be taken and released in one request. */

@@ -1,7 +1,5 @@
 package io.latchkey.redis;
 
-import static java.util.Objects.requireNonNull;
-
 import io.latchkey.redis.KindScripts.Verb;
 import io.latchkey.spi.LockBackend;
 import io.latchkey.spi.LockId;
@@ -15,11 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +31,6 @@ final class RedisBackend implements LockBackend {
     private final RedisKeys keys;
     private final Duration commandTimeout;
     private final byte[] fairWaiterTimeout;
-    private final Map<LockKind, KindScripts> scripts = KindScripts.ofEach();
     private final Counters counters = new RedisCounters();
     private final @Nullable ReplicatedLanes lanes;
     /** Runs what may grant something. */
@@ -63,10 +57,7 @@ final class RedisBackend implements LockBackend {
         WakeUpSource source = link.wakeUps(keys, new WakeUpMessages(keys, process, wakeUps));
         wakeUpSource = source;
         link.start(
-                List.copyOf(scripts.values().stream()
-                        .flatMap(kind -> kind.all().stream())
-                        .collect(Collectors.toMap(Script::digest, Function.identity(), (one, same) -> one))
-                        .values()),
+                KindScripts::ofEach,
                 () -> {
                     CompletionStage<?> answered = link.advise(keys);
                     source.open();
@@ -131,7 +122,7 @@ final class RedisBackend implements LockBackend {
     /** All locks of a kind that has scripts for it; on a cluster, those in one slot. */
     @Override
     public @Nullable Object reach(LockId lock) {
-        KindScripts kind = requireNonNull(scripts.get(lock.kind()));
+        KindScripts kind = KindScripts.of(lock.kind());
         if (!kind.takeTogether()) {
             return null;
         }
@@ -306,7 +297,7 @@ final class RedisBackend implements LockBackend {
     }
 
     private Script script(LockId lock, Verb verb) {
-        return requireNonNull(scripts.get(lock.kind())).get(verb);
+        return KindScripts.of(lock.kind()).get(verb);
     }
 
     private void expectWakeUp(byte[][] lockKeys) {

@@ -6,6 +6,7 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,7 +65,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
 
     private volatile @Nullable Connected connected;
     private volatile @Nullable ClusterView view;
-    private volatile List<Script> scripts = List.of();
+    private volatile Supplier<Collection<Script>> scripts = List::of;
     private volatile Runnable whenConnected = () -> {};
     /** Whether what is to be done once connected has been done. */
     private volatile boolean ready;
@@ -88,10 +90,10 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
      * Connects; returns when that is done, has failed, or has taken its time and goes on in the background.
      *
      * @param scripts what the server is taught before it is asked for anything, so that the first use of each is not sent
-     *     twice
+     *     twice; asked for by the thread that connects
      * @param whenConnected done while locks work already; may fail, and is done again then
      */
-    void start(List<Script> scripts, Runnable whenConnected, long patienceMillis) {
+    void start(Supplier<Collection<Script>> scripts, Runnable whenConnected, long patienceMillis) {
         this.scripts = scripts;
         this.whenConnected = whenConnected;
         CompletableFuture<?> attempt = connect();
@@ -289,7 +291,7 @@ final class RedisLink implements ScriptRunner, AutoCloseable {
             throw wrongFactory();
         }
         RedisClusterAsyncCommands<byte[], byte[]> ours = (RedisClusterAsyncCommands<byte[], byte[]>) commands;
-        scripts.forEach(script -> ours.scriptLoad(script.source()));
+        scripts.get().forEach(script -> ours.scriptLoad(script.source()));
         connected = new Connected(
                 lent,
                 ours,

@@ -30,7 +30,7 @@ class ReplicatedLaneTest {
 
     private static final long LONG = Duration.ofMinutes(10).toNanos();
     private static final ScriptCall CALL =
-            new ScriptCall(Script.read("reentrant", "acquire"), new byte[][] {{1}}, new byte[0][]);
+            new ScriptCall(new ScriptReader().read("reentrant", "acquire"), new byte[][] {{1}}, new byte[0][]);
 
     private final List<AsyncCommand<byte[], byte[], List<Object>>> scripts = new ArrayList<>();
     private final List<AsyncCommand<byte[], byte[], Long>> waits = new ArrayList<>();

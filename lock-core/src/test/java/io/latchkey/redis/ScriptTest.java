@@ -45,13 +45,13 @@ class ScriptTest {
 
     @Test
     void whenAScriptIncludesOthersShouldContainThem() {
-        assertThat(text(Script.read("reentrant", "acquire")))
+        assertThat(text(new ScriptReader().read("reentrant", "acquire")))
                 .contains("local function holder_of", "token = time[1]", "local function join_line");
     }
 
     @Test
     void whenEngineAndScriptsReserveTokensShouldAgreeHowMany() {
-        assertThat(text(Script.read("reentrant", "pass")))
+        assertThat(text(new ScriptReader().read("reentrant", "pass")))
                 .contains("local TOKENS_PER_RUN = " + LockBackend.TOKENS_PER_RUN + "\n");
     }
 
@@ -74,7 +74,7 @@ class ScriptTest {
 
     @Test
     void whenAScriptIsMissingShouldNameIt() {
-        assertThatThrownBy(() -> Script.read("reentrant", "dance"))
+        assertThatThrownBy(() -> new ScriptReader().read("reentrant", "dance"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("script /io/latchkey/lua/reentrant/dance.lua is missing from the class path");
     }

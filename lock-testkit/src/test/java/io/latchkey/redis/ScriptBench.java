@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ScriptBench(RedisServer redis, String kind, List<String> keys) {
 
-    private static final Map<LockKind, KindScripts> SCRIPTS = KindScripts.ofEach();
-
     List<Object> run(String verb, String... args) {
         return eval(verb, keys, List.of(args));
     }
@@ -44,7 +42,7 @@ record ScriptBench(RedisServer redis, String kind, List<String> keys) {
 
     private Script script(String verb) {
         LockKind of = LockKind.labelled(kind).orElseThrow();
-        return requireNonNull(SCRIPTS.get(of)).get(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
+        return KindScripts.of(of).get(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
     }
 
     /** Does something while the server takes nothing new. */

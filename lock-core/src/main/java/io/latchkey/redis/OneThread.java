@@ -22,8 +22,8 @@ final class OneThread implements AutoCloseable {
 
     /** @param shared what there is already; null for all of its own */
     OneThread(@Nullable ClientResources shared) {
-        this.own = shared == null ? ClientResources.create() : null;
-        ClientResources all = own == null ? shared : own;
+        ClientResources all = shared == null ? ClientResources.create() : shared;
+        this.own = shared == null ? all : null;
         // What is named here again is thereby lent: it does not end with the copy.
         this.resources = all.mutate()
                 .eventExecutorGroup(all.eventExecutorGroup())

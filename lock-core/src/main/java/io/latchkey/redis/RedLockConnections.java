@@ -4,6 +4,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -29,13 +30,24 @@ public final class RedLockConnections implements AutoCloseable {
                         .toList();
     }
 
-    /** To these servers; none of them need be there yet. */
+    /**
+     * To these servers; none of them need be there yet.
+     *
+     * @throws IllegalArgumentException when the servers are null, or one of them is
+     */
     public static RedLockConnections to(Collection<RedisURI> servers) {
-        return new RedLockConnections(servers, null);
+        return to(servers, null);
     }
 
-    /** The same with the timer, the metrics and all else of Lettuce's that an application has already, which stays its own. */
-    public static RedLockConnections to(Collection<RedisURI> servers, ClientResources shared) {
+    /**
+     * The same with the timer, the metrics and all else of Lettuce's that an application has already, which stays its own.
+     *
+     * @param shared null when there is nothing
+     */
+    public static RedLockConnections to(Collection<RedisURI> servers, @Nullable ClientResources shared) {
+        if (servers == null || servers.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException("servers must not be null, nor have null among them");
+        }
         return new RedLockConnections(servers, shared);
     }
 

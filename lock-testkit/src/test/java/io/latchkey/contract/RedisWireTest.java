@@ -126,6 +126,50 @@ class RedisWireTest {
     }
 
     @Test
+    void whenSeveralAreTakenTogetherShouldHaveOneOwnerAndOneTokenThatGrowsForEach() throws Exception {
+        NamedLock stock = locks.reentrant("stock:1");
+        NamedLock multi = locks.multi(lock, stock);
+        long before = token(lock);
+        assertThat(token(stock)).isGreaterThan(before);
+
+        try (Lease both = multi.acquire(Duration.ZERO)) {
+            assertThat(both.parts())
+                    .extracting(Lease::fencingToken)
+                    .hasSize(2)
+                    .containsOnly(both.parts().get(0).fencingToken());
+            assertThat(server.command("HKEYS", "latchkey:{order:42}"))
+                    .isEqualTo(server.command("HKEYS", "latchkey:{stock:1}"));
+            before = both.parts().get(0).fencingToken();
+        }
+
+        assertThat(token(lock)).isGreaterThan(before);
+        assertThat(token(stock)).isGreaterThan(before);
+    }
+
+    @Test
+    void whenSeveralWereTakenOneAfterTheOtherShouldReleaseEach() throws Exception {
+        NamedLock stock = locks.reentrant("stock:1");
+        lock.lock();
+        stock.lock();
+        counter.reset();
+
+        locks.multi(lock, stock).unlock();
+
+        assertThat(server.keys("latchkey:{*}")).isEmpty();
+        assertThat(counter.scriptCalls()).isBetween(1L, 2L);
+        assertThat(otherProcess
+                        .multi(otherProcess.reentrant("order:42"), otherProcess.reentrant("stock:1"))
+                        .tryAcquire())
+                .isPresent();
+    }
+
+    private static long token(NamedLock lock) throws Exception {
+        try (Lease lease = lock.acquire(Duration.ZERO)) {
+            return lease.fencingToken();
+        }
+    }
+
+    @Test
     void whenSeveralAreEnteredAgainShouldSendNothing() throws Exception {
         NamedLock multi = locks.multi(lock, locks.reentrant("stock:1"), locks.reentrant("stock:2"));
         multi.lock();

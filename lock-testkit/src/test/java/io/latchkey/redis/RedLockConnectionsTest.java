@@ -1,6 +1,7 @@
 package io.latchkey.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.latchkey.NamedLock;
@@ -10,6 +11,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.SocketAddressResolver;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -108,6 +110,13 @@ class RedLockConnectionsTest {
             assertThat(nodes.factories()).isEmpty();
             assertThat(loops()).isEqualTo(before);
         }
+    }
+
+    @Test
+    void whenAServerIsNullShouldSaySo() {
+        assertThatThrownBy(() -> RedLockConnections.to(Arrays.asList(addresses().get(0), null)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("servers must not be null, nor have null among them");
     }
 
     private static void lockAndUnlock(RedLockConnections nodes) {

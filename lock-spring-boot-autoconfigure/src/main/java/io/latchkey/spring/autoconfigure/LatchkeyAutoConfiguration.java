@@ -74,8 +74,7 @@ public final class LatchkeyAutoConfiguration {
                 LatchkeyProperties properties, ObjectProvider<ClientResources> resources) {
             List<RedisURI> nodes =
                     properties.redLock().nodes().stream().map(RedisURI::create).toList();
-            ClientResources shared = resources.getIfUnique();
-            return shared == null ? RedLockConnections.to(nodes) : RedLockConnections.to(nodes, shared);
+            return RedLockConnections.to(nodes, resources.getIfUnique());
         }
 
         @Bean

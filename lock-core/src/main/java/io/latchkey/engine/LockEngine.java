@@ -96,14 +96,6 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         return source.nextLong(bound);
     }
 
-    /** Starts or stops the watchdog's renewal of a lease. */
-    void renew(HeldLease lease, boolean wanted) {
-        lease.renewed(wanted);
-        if (wanted) {
-            watchdog.lookBy(now() + leaseTime / 3);
-        }
-    }
-
     /** The slot of a lock; it may be gone before it is used. */
     Slot slot(LockId lock) {
         return slots.computeIfAbsent(lock, id -> new Slot(this, id));

@@ -56,6 +56,9 @@ final class Slot {
     private @Nullable Resting resting;
 
     private boolean dead;
+    /** When something is to be done about this lock; looked at without the monitor. */
+    private volatile long dueAt = Times.NEVER;
+
     private @Nullable Outage outage;
     private @Nullable String seenHolder;
 
@@ -232,6 +235,11 @@ final class Slot {
 
     /** Does what has become due, hands over what is to be renewed, and says when to come again. */
     long tick(Renewals renewals) {
+        long next = dueAt;
+        if (next > engine.now() + engine.renewalWindow) {
+            // As most are at most looks. Whoever changes that from now on sees to a look by itself.
+            return next;
+        }
         return decide(effects -> {
             long now = engine.now();
             Attempt overdue = asking.endOverdue(now, engine.commandTimeout);
@@ -267,6 +275,11 @@ final class Slot {
                 lose(lease, HeldLease.GONE, effects);
             }
         });
+    }
+
+    /** Starts or stops the watchdog's renewal of a lease. */
+    void renew(HeldLease lease, boolean wanted) {
+        change(effects -> lease.renewed(wanted));
     }
 
     boolean holds(HeldLease lease) {
@@ -642,6 +655,7 @@ final class Slot {
             result = work.apply(effects);
             advance(effects);
             due = due();
+            dueAt = due;
         }
         engine.watchdog.lookBy(due);
         effects.run();

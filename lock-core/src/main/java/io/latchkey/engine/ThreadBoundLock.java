@@ -105,7 +105,7 @@ final class ThreadBoundLock implements Joint.Member {
         if (hold == null) {
             throw notHeldHere();
         }
-        if (hold.leaveNested(engine)) {
+        if (hold.leaveNested()) {
             return null;
         }
         holds.close(id);

@@ -45,18 +45,18 @@ final class ThreadHold {
             return false;
         }
         renewedFrom = count + 1;
-        engine.renew(lease, true);
+        lease.slot.renew(lease, true);
         return true;
     }
 
     /** Leaves a nested entry; false when this is the outermost one, or the lease has ended and there is none any more. */
-    boolean leaveNested(LockEngine engine) {
+    boolean leaveNested() {
         if (count == 1 || !lease.isValid()) {
             return false;
         }
         if (count-- == renewedFrom) {
             renewedFrom = NONE;
-            engine.renew(lease, false);
+            lease.slot.renew(lease, false);
         }
         return true;
     }

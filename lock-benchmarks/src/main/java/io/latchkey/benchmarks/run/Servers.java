@@ -58,7 +58,7 @@ public final class Servers implements AutoCloseable {
             return zooKeeper.cpuNanos();
         }
         return redis.stream()
-                .limit(kind == Kind.RED ? REDIS_NODES : 1)
+                .limit(kind == Kind.RED || kind == Kind.RED_ON_ONE_THREAD ? REDIS_NODES : 1)
                 .mapToLong(Servers::cpuNanos)
                 .sum();
     }

@@ -42,7 +42,9 @@ final class Rounds {
         if (failure != null) {
             return Row.failed(implementation.label(), variant.label(), failure);
         }
-        Sample median = Ratios.add(Sample.median(samples), samples, others, basis);
-        return new Row(implementation.label(), variant.label(), median, samples.size());
+        Sample median = Sample.median(samples);
+        // Who is alone in a variant has nobody to be compared with.
+        Sample compared = others.size() > 1 ? Ratios.add(median, samples, others, basis) : median;
+        return new Row(implementation.label(), variant.label(), compared, samples.size());
     }
 }

@@ -73,7 +73,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         this.leaseTime = settings.leaseTime().toNanos();
         this.commandTimeout = settings.commandTimeout().toNanos();
         this.gatheringTime = backend.gatheringTime().toNanos();
-        this.renewalWindow = leaseTime / 24;
+        this.renewalWindow = leaseTime / 16;
         this.renewalRetry = leaseTime / 12;
         // The servers may be on this machine, and must not wait for somebody who only looks.
         this.looks = new QuickLook(Runtime.getRuntime().availableProcessors() > backend.servers(), System::nanoTime);

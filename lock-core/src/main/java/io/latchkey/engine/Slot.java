@@ -233,10 +233,14 @@ final class Slot {
         });
     }
 
-    /** Does what has become due, hands over what is to be renewed, and says when to come again. */
-    long tick(Renewals renewals) {
+    /**
+     * Does what has become due, hands over what is to be renewed, and says when to come again.
+     *
+     * @param lookedAt when this look at all slots began
+     */
+    long tick(Renewals renewals, long lookedAt) {
         long next = dueAt;
-        if (next > engine.now() + engine.renewalWindow) {
+        if (next > lookedAt + engine.renewalWindow) {
             // As most are at most looks. Whoever changes that from now on sees to a look by itself.
             return next;
         }

@@ -64,7 +64,7 @@ final class Watchdog implements Runnable {
         long next = Times.NEVER;
         Renewals renewals = new Renewals(engine);
         for (Slot slot : engine.slots()) {
-            next = Math.min(next, look(slot, renewals));
+            next = Math.min(next, look(slot, renewals, started));
         }
         try {
             renewals.send();
@@ -79,9 +79,9 @@ final class Watchdog implements Runnable {
         lookBy(next);
     }
 
-    private long look(Slot slot, Renewals renewals) {
+    private long look(Slot slot, Renewals renewals, long started) {
         try {
-            return slot.tick(renewals);
+            return slot.tick(renewals, started);
         } catch (RuntimeException | Error e) {
             log.error("looking after lock '{}' failed; it is tried again", slot.id.printable(), e);
             return engine.now() + engine.renewalRetry;

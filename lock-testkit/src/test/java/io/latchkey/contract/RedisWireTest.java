@@ -3,6 +3,7 @@ package io.latchkey.contract;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.NamedLock;
@@ -232,6 +233,21 @@ class RedisWireTest {
 
         assertThat(sentSince(locks)).isEqualTo(1);
         lock.unlock();
+    }
+
+    @Test
+    void whenOnlyANestedEntryIsRenewedShouldRenewAfterAThirdOfTheLease() {
+        lock.lock(Duration.ofSeconds(60));
+        lock.lock();
+        counter.reset();
+
+        scheduler.advance(Duration.ofSeconds(10));
+
+        await().untilAsserted(() -> assertThat(counter.scriptCalls()).isEqualTo(1));
+        lock.unlock();
+        scheduler.advance(Duration.ofSeconds(10));
+        lock.unlock();
+        assertThat(counter.scriptCalls()).as("renewed no more, and released").isEqualTo(2);
     }
 
     @Test

@@ -159,7 +159,7 @@ final class RedisBackend implements LockBackend {
                         script(first.lock(), Verb.RELEASEALL),
                         keys.each(holds.stream().map(Hold::lock).toList(), 0, 1, 2),
                         ending(first.owner(), Arguments.number(lastToken(holds))))
-                .thenApply(Replies::bits);
+                .thenApply(reply -> Replies.held(reply, holds.size()));
     }
 
     /** No lower than that of any of them; 0 when one is not known. */

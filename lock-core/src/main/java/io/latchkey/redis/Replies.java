@@ -52,6 +52,16 @@ final class Replies {
         return replies;
     }
 
+    /** Which of several locks were held: all of them, or all but those that are named, counted from 1. */
+    static BitSet held(List<Object> reply, int locks) {
+        BitSet held = new BitSet(locks);
+        held.set(0, locks);
+        for (int i = 1; i < reply.size(); i++) {
+            held.clear((int) number(reply, i) - 1);
+        }
+        return held;
+    }
+
     static BitSet bits(List<Object> replies) {
         BitSet bits = new BitSet(replies.size());
         for (int i = 0; i < replies.size(); i++) {

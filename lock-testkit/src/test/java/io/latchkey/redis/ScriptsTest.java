@@ -126,6 +126,21 @@ class ScriptsTest {
     }
 
     @Test
+    void whenNumbersGetLongerShouldStillKnowWhichHaveEnded() {
+        acquire("a", 9, "");
+        release("a", 9);
+
+        assertThat(verdict(acquire("a", 10, ""))).isPositive();
+        assertThat(verdict(release("a", 10))).isEqualTo(1);
+        assertThat(verdict(acquire("a", 9, ""))).isZero();
+        assertThat(verdict(release("a", 9))).isEqualTo(1);
+        assertThat(verdict(release("a", 100))).isEqualTo(-1);
+        assertThat(token(acquireAll("a", 100))).isPositive();
+        assertThat(verdict(releaseAll("a", 100, 0))).isEqualTo(1);
+        assertThat(verdict(acquireAll("a", 99))).isZero();
+    }
+
+    @Test
     void whenTheClockIsBehindTheGuardShouldStillGrowTokens() {
         long ahead = micros() + 3_600_000_000L;
         redis.command("HSET", GUARD, "token", String.valueOf(ahead));
@@ -519,9 +534,9 @@ class ScriptsTest {
     void whenAllAreReleasedShouldSayOfEachWhetherItWasHeldAndAnswerAgainAlike() {
         long token = token(acquireAll("a", 1));
 
-        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1", "1");
-        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1", "1");
-        assertThat(releaseAll("c", 8, 0)).map(String::valueOf).containsExactly("-1", "-1");
+        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1");
+        assertThat(releaseAll("a", 1, token)).map(String::valueOf).containsExactly("1");
+        assertThat(releaseAll("c", 8, 0)).map(String::valueOf).containsExactly("0", "1", "2");
         assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token));
         assertThat(redis.keys("*")).containsExactlyInAnyOrder(GUARD, OTHER + ":guard");
     }
@@ -531,7 +546,7 @@ class ScriptsTest {
         acquireAll("a", 1);
         redis.command("DEL", LOCK);
 
-        assertThat(releaseAll("a", 1, 0)).map(String::valueOf).containsExactly("-1", "1");
+        assertThat(releaseAll("a", 1, 0)).map(String::valueOf).containsExactly("0", "1");
         assertThat(redis.keys("*")).containsExactly(OTHER + ":guard");
     }
 

@@ -11,3 +11,4 @@ local owner, process, number, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[5]
 local waiting, told
 local fenced = false
 --@include release
+return released

@@ -16,11 +16,10 @@ local before = false
 local free = count <= FEW and redis.call('EXISTS', unpack(KEYS, 1, count)) == 0
 for i = count + 1, free and #KEYS or 0 do
     local known = redis.call('HMGET', KEYS[i], 'token', process)
-    if known[2] and tonumber(known[2]) >= tonumber(number) then
-        free = false
-    end
-    local last = known[1]
+    local last, ended = known[1], known[2]
     --@include greatest
+    --@include over
+    free = free and not over
 end
 if free then
     local time, token = redis.call('TIME'), nil
@@ -53,11 +52,12 @@ for i = 1, count do
         --@include greatest
     else
         local known = redis.call('HMGET', KEYS[count + i], 'token', process)
-        if holder or (known[2] and tonumber(known[2]) >= tonumber(number)) then
+        local last, ended = known[1], known[2]
+        --@include over
+        if holder or over then
             local refused = busy(lock, holder or '', '0', time_to_live)
             return {0, i, refused[2], holder or ''}
         end
-        local last = known[1]
         --@include greatest
     end
 end

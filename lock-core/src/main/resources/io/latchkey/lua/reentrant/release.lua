@@ -12,3 +12,4 @@ local waiting
 local fenced = true
 local told = ARGV[4] ~= '0' and ARGV[4]
 --@include release
+return released

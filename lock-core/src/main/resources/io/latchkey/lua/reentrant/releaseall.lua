@@ -3,7 +3,7 @@
 -- KEYS  the locks, then the line of each, then the guard of each
 -- ARGV  1 owner  2 process  3 acquisition number  4 no lower than the last token given out for any of them, 0 unknown
 --       5 1 where listeners are not counted
--- Reply for each 1 released, -1 the owner held nothing
+-- Reply 1 all released; {0, which ones..} those that the owner did not hold
 --
 -- Sent again, it answers as before.
 
@@ -11,15 +11,15 @@
 local owner, process, number, last, uncounted = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local count = #KEYS / 3
 local waiting = count <= FEW and redis.call('EXISTS', unpack(KEYS, count + 1, 2 * count))
-
 local fenced = true
-local function release(lock, line, guard)
+
+local not_held = {0}
+for i = 1, count do
+    local lock, line, guard = KEYS[i], KEYS[count + i], KEYS[2 * count + i]
     local told = last ~= '0' and last
     --@include release
+    if released ~= 1 then
+        not_held[#not_held + 1] = i
+    end
 end
-
-local replies = {}
-for i = 1, count do
-    replies[i] = release(KEYS[i], KEYS[count + i], KEYS[2 * count + i])
-end
-return replies
+return not_held[2] and not_held or 1

@@ -11,10 +11,10 @@ if fenced then
 else
     ended = redis.call('HGET', guard, process)
 end
-ended = ended and tonumber(ended) >= tonumber(number)
+--@include over
 
 -- What most calls do, without functions, as to make one takes as long as a small command.
-if not ended and redis.call('EXISTS', lock) == 0 then
+if not over and redis.call('EXISTS', lock) == 0 then
     local token = '1'
     if fenced then
         local time = redis.call('TIME')
@@ -46,7 +46,7 @@ if holder == owner then
     redis.call('PEXPIRE', lock, time_to_live)
     return token
 end
-if ended then
+if over then
     return {0, 0, '0', holder or ''}
 end
 if ticket ~= '' then

@@ -75,7 +75,11 @@ final class OnePlace implements Places {
     @Override
     public List<Ticket> leave(boolean nobodyWaits) {
         List<Ticket> left = outdated;
-        outdated = List.of();
+        if (!left.isEmpty()) {
+            // Not each time: the collector looks after every write of a reference, and thousands of leases are looked
+            // at.
+            outdated = List.of();
+        }
         if (nobodyWaits && ticket != null) {
             if (!served) {
                 left = new ArrayList<>(left);

@@ -44,12 +44,13 @@ final class Outbox {
      * @param meaning what a failure is to be called
      */
     CompletionStage<List<Object>> send(ScriptCall call, UnaryOperator<Throwable> meaning) {
+        Letter letter = new Letter(call, meaning);
         if (call.each() == null) {
             // What comes after it must not go before it.
             last.set(null);
-            return call.run(commands, Supplier::get, meaning);
+            new Envelope(letter).send();
+            return letter.answer;
         }
-        Letter letter = new Letter(call, meaning);
         while (true) {
             Envelope open = last.get();
             if (open != null && open.add(letter)) {
@@ -111,7 +112,7 @@ final class Outbox {
         /** All letters; guarded by this, as is the content. */
         private @Nullable List<Letter> several;
 
-        private @Nullable CommandArgs<byte[], byte[]> content;
+        private @Nullable Wire content;
 
         Envelope(Letter first) {
             super(ByteArrayCodec.INSTANCE);
@@ -154,11 +155,11 @@ final class Outbox {
 
         @Override
         public void encode(ByteBuf buffer) {
-            content().encode(buffer);
+            content().writeTo(buffer);
         }
 
         /** Seals it. Lettuce writes a command again after the connection was lost, and then the same. */
-        private synchronized CommandArgs<byte[], byte[]> content() {
+        private synchronized Wire content() {
             if (content == null) {
                 content = several == null
                         ? first.call.arguments()

@@ -12,6 +12,7 @@ final class Script {
     private final String name;
     private final byte[] source;
     private final String digest;
+    private final byte[] digestBytes;
     private final @Nullable Script each;
 
     Script(String name, String text) {
@@ -22,6 +23,7 @@ final class Script {
         this.name = name;
         this.source = source;
         this.digest = HexFormat.of().formatHex(sha1(source));
+        this.digestBytes = digest.getBytes(StandardCharsets.US_ASCII);
         this.each = each;
     }
 
@@ -40,6 +42,10 @@ final class Script {
 
     String digest() {
         return digest;
+    }
+
+    byte[] digestBytes() {
+        return digestBytes;
     }
 
     /** The script that does several of this in one go, if there is one. */

@@ -4,8 +4,6 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.protocol.CommandArgs;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,16 +36,16 @@ final class ScriptCall {
     }
 
     /** What {@code EVALSHA} is told. */
-    CommandArgs<byte[], byte[]> arguments() {
-        return new CommandArgs<>(ByteArrayCodec.INSTANCE)
-                .add(script.digest())
+    Wire arguments() {
+        return new Wire()
+                .add(script.digestBytes())
                 .add(keys.length)
-                .addKeys(keys)
-                .addValues(args);
+                .addAll(keys)
+                .addAll(args);
     }
 
     /** What it is told to have several calls run, in this order, by a script that is for each of them. */
-    static CommandArgs<byte[], byte[]> together(Script each, List<ScriptCall> calls) {
+    static Wire together(Script each, List<ScriptCall> calls) {
         byte[] requests = new byte[2 * calls.size()];
         int keys = 0;
         for (int i = 0; i < calls.size(); i++) {
@@ -56,11 +54,10 @@ final class ScriptCall {
             requests[2 * i + 1] = (byte) ('0' + call.args.length);
             keys += call.keys.length;
         }
-        CommandArgs<byte[], byte[]> all =
-                new CommandArgs<>(ByteArrayCodec.INSTANCE).add(each.digest()).add(keys);
-        calls.forEach(call -> all.addKeys(call.keys));
-        all.addValue(requests);
-        calls.forEach(call -> all.addValues(call.args));
+        Wire all = new Wire().add(each.digestBytes()).add(keys);
+        calls.forEach(call -> all.addAll(call.keys));
+        all.add(requests);
+        calls.forEach(call -> all.addAll(call.args));
         return all;
     }
 

@@ -8,6 +8,7 @@ import io.latchkey.benchmarks.report.Table;
 import io.latchkey.benchmarks.run.Bench;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,19 +41,30 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
             chosen(variant, plan).forEach(implementation -> rows.put(implementation, new Rounds()));
             results.put(variant, rows);
         }
+        List<Turn> turns = turns(results);
         for (int round = -pace.warmUps(); round < pace.rounds(plan); round++) {
-            for (Map.Entry<Variant, Map<Implementation, Rounds>> rows : results.entrySet()) {
-                for (Map.Entry<Implementation, Rounds> row : rows.getValue().entrySet()) {
-                    progress.step(step(row.getKey(), rows.getKey(), round));
-                    row.getValue().run(bench, rows.getKey().trial(row.getKey()), pace.millis(plan, round), round < 0);
-                }
+            for (Turn turn : turns) {
+                progress.step(step(turn.implementation, turn.variant, round));
+                turn.rounds.run(bench, turn.variant.trial(turn.implementation), pace.millis(plan, round), round < 0);
             }
+            // There and back: what one does to the next, and a machine that gets faster or slower, hits all alike.
+            Collections.reverse(turns);
         }
         Table table = new Table(id, title, rows(results), leftOut(plan), List.of());
         return table.with(targets.stream()
                 .map(target -> target.judge(table))
                 .flatMap(Optional::stream)
                 .toList());
+    }
+
+    /** Whose turn it is in a round. */
+    private record Turn(Variant variant, Implementation implementation, Rounds rounds) {}
+
+    private static List<Turn> turns(Map<Variant, Map<Implementation, Rounds>> results) {
+        List<Turn> turns = new ArrayList<>();
+        results.forEach((variant, rows) ->
+                rows.forEach((implementation, rounds) -> turns.add(new Turn(variant, implementation, rounds))));
+        return turns;
     }
 
     private List<Row> rows(Map<Variant, Map<Implementation, Rounds>> results) {

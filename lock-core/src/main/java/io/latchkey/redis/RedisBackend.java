@@ -189,7 +189,8 @@ final class RedisBackend implements LockBackend {
             locks[i] = keys.lock(holds.get(i).lock());
             args[i + 1] = Arguments.ascii(holds.get(i).owner().id());
         }
-        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args).thenApply(Replies::bits);
+        return link.run(script(holds.get(0).lock(), Verb.RENEW), locks, args)
+                .thenApply(reply -> Replies.held(reply, holds.size()));
     }
 
     @Override

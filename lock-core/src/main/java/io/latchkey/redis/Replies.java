@@ -62,14 +62,6 @@ final class Replies {
         return held;
     }
 
-    static BitSet bits(List<Object> replies) {
-        BitSet bits = new BitSet(replies.size());
-        for (int i = 0; i < replies.size(); i++) {
-            bits.set(i, number(replies, i) == 1);
-        }
-        return bits;
-    }
-
     static long number(List<Object> reply, int index) {
         Object value = reply.get(index);
         return value instanceof Long number ? number : Long.parseLong(text(reply, index));

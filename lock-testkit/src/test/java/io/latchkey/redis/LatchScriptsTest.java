@@ -201,7 +201,7 @@ class LatchScriptsTest {
     @Test
     void whenWaitersAreSlowToGoOnRenewingShouldLoseNothing() {
         assertThat(scripts.eval("renew", List.of(COUNT, COUNT), List.of("1000", "a:7:1", "a:7:2")))
-                .containsExactly(1L, 1L);
+                .containsExactly(1L);
 
         assertThat(redis.keys("*")).isEmpty();
     }

@@ -2,7 +2,7 @@
 --
 -- KEYS  the holders, once for each permit
 -- ARGV  1 time to live, ms  2.. the owner of each
--- Reply for each permit 1 held, 0 not held by that owner
+-- Reply 1 all are held; {0, which ones..} those that are not held by that owner
 --
 -- Its first write is one that a full Redis still takes.
 
@@ -12,15 +12,14 @@
 
 local time_to_live = tonumber(ARGV[1])
 local now = millis()
-local replies = {}
+local not_held = {0}
 for i, key in ipairs(KEYS) do
     local ends = ask('ZSCORE', key, ARGV[i + 1])
     if ends and tonumber(ends) > now then
         age_out(key, now)
         hold_for(key, ARGV[i + 1], now, time_to_live)
-        replies[i] = 1
     else
-        replies[i] = 0
+        not_held[#not_held + 1] = i
     end
 end
-return replies
+return not_held[2] and not_held or 1

@@ -158,7 +158,7 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(first.lock(), Verb.RELEASEALL),
                         keys.each(holds.stream().map(Hold::lock).toList(), 0, 1, 2),
-                        ending(first.owner(), Arguments.number(lastToken(holds))))
+                        releasing(first.owner(), lastToken(holds)))
                 .thenApply(reply -> Replies.held(reply, holds.size()));
     }
 
@@ -198,7 +198,7 @@ final class RedisBackend implements LockBackend {
         return link.run(
                         script(hold.lock(), Verb.RELEASE),
                         keys.all(hold.lock()),
-                        ending(hold.owner(), Arguments.number(hold.lastToken())))
+                        releasing(hold.owner(), hold.lastToken()))
                 .thenApply(reply -> Replies.number(reply, 0) == 1);
     }
 
@@ -310,6 +310,12 @@ final class RedisBackend implements LockBackend {
             // The connection factory is stopped. The request itself says so.
             log.debug("wake-ups cannot be listened for", e);
         }
+    }
+
+    /** Arguments of a script that releases; the last token is left out where it is not known, and nothing comes after it. */
+    private byte[][] releasing(Owner owner, long lastToken) {
+        byte[][] args = ending(owner, Arguments.number(lastToken));
+        return lastToken == 0 && uncounted() == Arguments.ZERO ? Arrays.copyOf(args, args.length - 1) : args;
     }
 
     /** Arguments of a script that ends what an owner has. */

@@ -86,6 +86,7 @@ class MinimalAclTest {
             passOn(name, one.lock(name), two.lock(name));
             lookAround(one.lock(name), two.lock(name));
             meetForeignKey(name, one.lock(name));
+            takeTogether(one, name);
             count(one.locks().semaphore(name, 1), two.locks().semaphore(name, 1));
             countDown(one.locks().countDownLatch(name), two.locks().countDownLatch(name));
             return null;
@@ -118,6 +119,11 @@ class MinimalAclTest {
         }
         assertThat(two.forceUnlock()).isTrue();
         lease.close();
+    }
+
+    private static void takeTogether(LockProcess one, String name) throws Exception {
+        NamedLock both = one.locks().multi(one.lock(name), one.lock(name + " and another"));
+        both.acquire(WAIT).release();
     }
 
     private void meetForeignKey(String name, NamedLock lock) {

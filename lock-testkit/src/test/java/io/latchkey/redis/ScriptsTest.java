@@ -470,6 +470,16 @@ class ScriptsTest {
     }
 
     @Test
+    void whenLocksMayNotBeCopiedShouldWriteEachByItself() {
+        redis.command("ACL", "SETUSER", "default", "-copy");
+        try {
+            whenAllAreFreeShouldHoldAllWithOneToken();
+        } finally {
+            redis.command("ACL", "SETUSER", "default", "+copy");
+        }
+    }
+
+    @Test
     void whenAllAreAskedForTwiceShouldAnswerTheSame() {
         List<Object> first = acquireAll("a", 1);
 

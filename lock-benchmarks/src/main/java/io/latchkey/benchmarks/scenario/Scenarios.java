@@ -150,7 +150,7 @@ public final class Scenarios {
 
     /** What leases cost that are there; not what taking them costs, nor their first renewals while code is compiled. */
     private static Scenario leases(String id, int count, boolean quick, Target... more) {
-        Order order = Order.loop(Kind.REENTRANT, 0).holding(count).settling(quick ? 0 : 10_000);
+        Order order = Order.loop(Kind.REENTRANT, 0).holding(count).settling(quick ? 0 : 20_000);
         List<Target> targets = new ArrayList<>(List.of(more));
         targets.addAll(List.of(
                 atMost(Metric.LEASE_COMMANDS, 0.01),
@@ -162,7 +162,8 @@ public final class Scenarios {
                 String.format("%,d leases of 3 s, renewed", count),
                 List.of(Variant.of(1, order, Ability.RENEWAL).withLease(Duration.ofSeconds(3))),
                 Metric.CLIENT_LOAD,
-                new Pace(0, 3, 4_000, 9_000),
+                // A round of a hundred thousand is the better part of a minute.
+                new Pace(0, 1, count > 10_000 ? 1 : 3, 4_000, 9_000),
                 targets);
     }
 
@@ -227,7 +228,7 @@ public final class Scenarios {
                 "Cost with the number of waiters, " + (kind == Kind.FAIR ? "fair lock" : "re-entrant lock"),
                 variants,
                 Metric.RATE,
-                new Pace(1, 3, 500, 2_000),
+                new Pace(1, 1, 3, 500, 2_000),
                 List.of(
                         atMost(Metric.COMMANDS, 1.5).forRow(crowd).of(few),
                         atMost(Metric.INSIDE, 1.5).forRow(crowd).of(few),
@@ -249,7 +250,7 @@ public final class Scenarios {
                 "Cost with the number of leases held",
                 variants,
                 Metric.RATE,
-                new Pace(0, 2, 0, 0),
+                new Pace(0, 1, 2, 0, 0),
                 List.of(
                         atMost(Metric.COMMANDS, 1.5).forRow(most).of(one),
                         atMost(Metric.SERVER_CPU, 1.5).forRow(most).of(one)));

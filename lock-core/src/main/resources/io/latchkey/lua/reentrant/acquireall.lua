@@ -24,11 +24,15 @@ end
 if free then
     local time, token = redis.call('TIME'), nil
     --@include newtoken
+    local first = KEYS[1]
     for i = 1, count do
-        redis.call('HSET', KEYS[i], owner, token)
-        if redis.pcall('PEXPIRE', KEYS[i], time_to_live) ~= 1 then
-            --@include expiry
-            expire(KEYS[i], time_to_live)
+        -- All are alike, and a copy has the time to live too. Where that may not be, each is written by itself.
+        if i == 1 or redis.pcall('COPY', first, KEYS[i]) ~= 1 then
+            redis.call('HSET', KEYS[i], owner, token)
+            if redis.pcall('PEXPIRE', KEYS[i], time_to_live) ~= 1 then
+                --@include expiry
+                expire(KEYS[i], time_to_live)
+            end
         end
     end
     return token

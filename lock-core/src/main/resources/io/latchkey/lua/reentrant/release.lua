@@ -1,7 +1,7 @@
 -- Ends an acquisition and wakes the first process in line.
 --
 -- KEYS  1 lock  2 line  3 guard
--- ARGV  1 owner  2 process  3 acquisition number  4 the last token it gave out, 0 unknown  5 1 where listeners are not counted
+-- ARGV  1 owner  2 process  3 acquisition number  4 the last token it gave out, 0 or none unknown  5 1 where listeners are not counted
 -- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before.

@@ -1,7 +1,7 @@
 -- Ends an owner's acquisition of several locks and wakes the first process in each line.
 --
 -- KEYS  the locks, then the line of each, then the guard of each
--- ARGV  1 owner  2 process  3 acquisition number  4 no lower than the last token given out for any of them, 0 unknown
+-- ARGV  1 owner  2 process  3 acquisition number  4 no lower than the last token given out for any of them, 0 or none unknown
 --       5 1 where listeners are not counted
 -- Reply 1 all released; {0, which ones..} those that the owner did not hold
 --

@@ -13,6 +13,7 @@ if redis.acl_check_cmd then
         {'TYPE', key},
         {'EXISTS', key},
         {'DEL', key},
+        {'COPY', key, key},
         {'PEXPIRE', key, '1'},
         {'PTTL', key},
         {'GET', key},

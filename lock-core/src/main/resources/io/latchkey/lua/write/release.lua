@@ -1,7 +1,7 @@
 -- Ends a writing and wakes the first in line: a writer, or readers up to the next writer.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
--- ARGV  1 owner  2 process  3 acquisition number  4 the last token it gave out, 0 unknown  5 1 where listeners are not counted
+-- ARGV  1 owner  2 process  3 acquisition number  4 the last token it gave out, 0 or none unknown  5 1 where listeners are not counted
 -- Reply 1 released; -1 the owner held nothing
 --
 -- Sent again, it answers as before. Its first write is a DEL, which a full Redis still takes.

@@ -69,12 +69,13 @@ public final class Scenarios {
     }
 
     private static Scenario ownLocks() {
-        return planned(
+        return new LockScenario(
                 "own-locks",
                 "16 threads, a lock each",
-                Variant.of(1, Order.loop(Kind.REENTRANT, 16).eachItsOwn()),
-                atLeast(Metric.TO_FLOOR, 0.85),
-                atLeast(Metric.TO_REDISSON, 2.5));
+                List.of(Variant.of(1, Order.loop(Kind.REENTRANT, 16).eachItsOwn())),
+                Metric.RATE,
+                Pace.NEW_PROCESSES,
+                List.of(atLeast(Metric.TO_FLOOR, 0.85), atLeast(Metric.TO_REDISSON, 2.5)));
     }
 
     private static Scenario oneLock() {

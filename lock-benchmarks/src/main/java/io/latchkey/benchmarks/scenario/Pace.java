@@ -4,7 +4,7 @@ package io.latchkey.benchmarks.scenario;
  * How many rounds of what length a scenario has, where that is not for the plan to say.
  *
  * @param warmUps how many rounds go before those that count
- * @param times how many times the rounds of the plan
+ * @param times how many times the rounds of the plan in a full run
  * @param mostRounds at most so many
  * @param quickMillis the length of a round in a quick run; 0 for the plan's
  * @param fullMillis the same in a full run
@@ -24,7 +24,7 @@ record Pace(int warmUps, int times, int mostRounds, long quickMillis, long fullM
     static final Pace ONE_THREAD = new Pace(10, 3, Integer.MAX_VALUE, 0, 0);
 
     int rounds(Plan plan) {
-        return Math.min(times * plan.rounds(), mostRounds);
+        return Math.min(plan.quick() ? plan.rounds() : times * plan.rounds(), mostRounds);
     }
 
     long millis(Plan plan, int round) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public interface LockBackend extends AutoCloseable {
 
     /** How many fencing tokens one grant reserves: as many as the process may hand the lock on without asking. */
-    int TOKENS_PER_RUN = 128;
+    int TOKENS_PER_RUN = 256;
 
     /**
      * A request for a lock.

@@ -10,6 +10,7 @@ import static io.latchkey.redis.ScriptBench.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.latchkey.spi.LockBackend;
 import io.latchkey.testkit.RedisServer;
 import java.util.List;
 import java.util.Map;
@@ -227,7 +228,8 @@ class FairScriptsTest {
         assertThat(verdict(fair.release("a", 1))).isEqualTo(1);
 
         assertThat(redis.keys("*")).containsExactly(GUARD);
-        assertThat(fair.bench().hash(GUARD)).containsOnly(Map.entry("token", "" + (token + 127)), Map.entry("a", "1"));
+        assertThat(fair.bench().hash(GUARD))
+                .containsOnly(Map.entry("token", "" + (token + LockBackend.TOKENS_PER_RUN - 1)), Map.entry("a", "1"));
         assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 10_000L);
     }
 
@@ -302,7 +304,7 @@ class FairScriptsTest {
         List<Object> reply = fair.pass("a", 1, 3, false, 4);
 
         assertThat(verdict(reply)).isEqualTo(1);
-        assertThat(number(reply, 1)).isGreaterThan(token + 127);
+        assertThat(number(reply, 1)).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
         assertThat(number(reply, 3)).as("served up to").isEqualTo(number(reply, 2));
         assertThat(fair.lock())
                 .containsOnly(Map.entry("a:7:3", "" + number(reply, 1)), Map.entry("served", "4 " + number(reply, 2)));
@@ -489,9 +491,10 @@ class FairScriptsTest {
             assertThat(b.heard(redis)).containsExactly("fair " + LOCK);
         }
         assertThat(fair.line()).containsExactly("b:7:2");
-        assertThat(fair.bench().hash(GUARD)).containsOnly(Map.entry("token", "" + (token + 127)));
+        assertThat(fair.bench().hash(GUARD))
+                .containsOnly(Map.entry("token", "" + (token + LockBackend.TOKENS_PER_RUN - 1)));
         assertThat(fair.bench().timeToLive(GUARD)).isBetween(1L, 10_000L);
-        assertThat(number(fair.acquire("b", 3, 2), 1)).isGreaterThan(token + 127);
+        assertThat(number(fair.acquire("b", 3, 2), 1)).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.spi.LockBackend;
 import io.latchkey.testkit.CommandCounter;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
@@ -470,7 +471,7 @@ class ReadWriteScriptsTest {
         List<Object> reply = pass("w", 1, 2);
 
         assertThat(verdict(reply)).isEqualTo(1);
-        assertThat(number(reply, 1)).isGreaterThan(token + 127);
+        assertThat(number(reply, 1)).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
         assertThat(write.hash(WRITER)).containsOnlyKeys("w:7:2");
         assertThat(pass("w", 1, 2)).as("run again").isEqualTo(reply);
         assertThat(redis.keys("*")).containsExactly(GUARD, WRITER);
@@ -549,7 +550,7 @@ class ReadWriteScriptsTest {
             assertThat(a.heard(redis)).containsExactly("read " + READERS);
         }
         assertThat(write.timeToLive(GUARD)).isBetween(1L, 10_000L);
-        assertThat(number(acquire(read, "a", 2, "a:7:1"), 1)).isGreaterThan(token + 127);
+        assertThat(number(acquire(read, "a", 2, "a:7:1"), 1)).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.latchkey.spi.LockBackend;
 import io.latchkey.testkit.RedisServer;
 import java.util.List;
 import java.util.Map;
@@ -224,7 +225,8 @@ class ScriptsTest {
 
         release("a", 1);
 
-        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token + 127));
+        assertThat(redis.command("HGET", GUARD, "token"))
+                .isEqualTo(String.valueOf(token + LockBackend.TOKENS_PER_RUN - 1));
     }
 
     @Test
@@ -299,7 +301,7 @@ class ScriptsTest {
         List<Object> reply = pass("a", 1, 2);
 
         assertThat(verdict(reply)).isEqualTo(1);
-        assertThat(token(reply)).isGreaterThan(token + 127);
+        assertThat(token(reply)).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
         assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:2", String.valueOf(token(reply))));
         assertThat(ttl(LOCK)).isBetween(1L, 30_000L);
         assertThat(pass("a", 1, 2)).as("run again").isEqualTo(reply);
@@ -432,9 +434,10 @@ class ScriptsTest {
         assertThat(verdict(force())).isEqualTo(1);
         assertThat(verdict(force())).isZero();
 
-        assertThat(redis.command("HGET", GUARD, "token")).isEqualTo(String.valueOf(token + 127));
+        assertThat(redis.command("HGET", GUARD, "token"))
+                .isEqualTo(String.valueOf(token + LockBackend.TOKENS_PER_RUN - 1));
         assertThat(ttl(GUARD)).isPositive();
-        assertThat(token(acquire("b", 1, ""))).isGreaterThan(token + 127);
+        assertThat(token(acquire("b", 1, ""))).isGreaterThan(token + LockBackend.TOKENS_PER_RUN - 1);
     }
 
     @Test

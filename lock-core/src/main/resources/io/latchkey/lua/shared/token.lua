@@ -2,7 +2,7 @@
 -- the last one that was given out. Its time to live follows the same clock, so it is there for as long as the clock is behind
 -- the tokens given out. A lock that ends by its time to live needs no guard, the clock is then past its tokens.
 
-local TOKENS_PER_RUN = 128
+local TOKENS_PER_RUN = 256
 
 -- The last token that a run gave out: as its process says, or else may have.
 local function last_token(first, told)

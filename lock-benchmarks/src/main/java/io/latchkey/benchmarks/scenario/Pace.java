@@ -14,12 +14,12 @@ record Pace(int warmUps, int times, int mostRounds, long quickMillis, long fullM
     /** As the plan says. */
     static final Pace PLANNED = new Pace(1, 1, Integer.MAX_VALUE, 0, 0);
 
-    /** For the first scenario, whose processes have compiled nothing yet. */
+    /** For the first scenario of one process and of three, whose processes have compiled nothing yet. */
     static final Pace NEW_PROCESSES = new Pace(8, 1, Integer.MAX_VALUE, 0, 0);
 
     /**
-     * For one thread, which calls too seldom for its code to be compiled as soon as that of many, and whose rounds scatter more: what else
-     * the machine does hits it or not.
+     * For one thread in a process, which calls too seldom for its code to be compiled as soon as that of many, and whose rounds scatter
+     * more: what else the machine does hits it or not.
      */
     static final Pace ONE_THREAD = new Pace(10, 3, Integer.MAX_VALUE, 0, 0);
 

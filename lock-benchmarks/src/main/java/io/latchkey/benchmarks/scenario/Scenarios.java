@@ -98,14 +98,17 @@ public final class Scenarios {
     }
 
     private static Scenario threeProcesses() {
-        return planned(
+        return new LockScenario(
                 "three-processes",
                 "One lock, 3 JVMs of 8 threads",
-                Variant.of(3, Order.loop(Kind.REENTRANT, 8), Ability.WAITING),
-                atLeast(Metric.TO_REDISSON, 20),
-                atMost(Metric.COMMANDS, 0.1),
-                atLeast(Metric.PROCESS_BALANCE, 0.8),
-                atMost(Metric.LONGEST_WAIT, 0.25).of(REDISSON.label()));
+                List.of(Variant.of(3, Order.loop(Kind.REENTRANT, 8), Ability.WAITING)),
+                Metric.RATE,
+                Pace.NEW_PROCESSES,
+                List.of(
+                        atLeast(Metric.TO_REDISSON, 20),
+                        atMost(Metric.COMMANDS, 0.1),
+                        atLeast(Metric.PROCESS_BALANCE, 0.8),
+                        atMost(Metric.LONGEST_WAIT, 0.25).of(REDISSON.label())));
     }
 
     private static Scenario fair() {
@@ -134,7 +137,7 @@ public final class Scenarios {
                 "Hand-off between two processes (ratios of p50, less is better)",
                 List.of(Variant.of(2, order, Ability.WAITING)),
                 Metric.P50,
-                Pace.PLANNED,
+                Pace.ONE_THREAD,
                 List.of(atMost(Metric.TO_REDISSON, 1), atMost(Metric.COMMANDS, 3)));
     }
 

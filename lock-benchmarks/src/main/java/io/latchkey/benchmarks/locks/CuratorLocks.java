@@ -23,7 +23,7 @@ final class CuratorLocks implements LockClient {
         return switch (kind) {
             case REENTRANT, FAIR -> of(new InterProcessMutex(curator, path(name)));
             case MULTI -> of(new InterProcessMultiLock(curator, paths(name)));
-            case RENEWED, FIXED, RED, RED_ON_ONE_THREAD, ONE_SCRIPT, GROUP, SINGLES ->
+            case RENEWED, FIXED, RED, RED_ON_ONE_THREAD, ONE_SCRIPT, GROUP, SINGLES, JVM ->
                 throw LockClient.unsupported(kind);
         };
     }

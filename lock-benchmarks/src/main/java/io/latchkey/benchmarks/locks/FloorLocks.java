@@ -2,7 +2,11 @@ package io.latchkey.benchmarks.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +18,7 @@ final class FloorLocks implements LockClient {
     private final Function<String, LettuceScripts> redScripts;
     private final FloorSignals signals;
     private final Duration leaseTime;
+    private final ConcurrentMap<String, Lock> ofTheJvm = new ConcurrentHashMap<>();
     private @Nullable RedFloor red;
     private @Nullable RedFloor redOnOneThread;
 
@@ -61,6 +66,7 @@ final class FloorLocks implements LockClient {
             case ONE_SCRIPT -> inOneScript(LockClient.members(name));
             case RED -> red().lock(key(name));
             case RED_ON_ONE_THREAD -> redOnOneThread().lock(key(name));
+            case JVM -> ofTheJvm(name);
             case RENEWED, GROUP -> throw LockClient.unsupported(kind);
         };
     }
@@ -74,7 +80,7 @@ final class FloorLocks implements LockClient {
 
     @Override
     public BenchLock contendedLock(Kind kind, String name) {
-        return single(name, signals.of(key(name)));
+        return kind == Kind.JVM ? ofTheJvm(name) : single(name, signals.of(key(name)));
     }
 
     @Override
@@ -87,6 +93,10 @@ final class FloorLocks implements LockClient {
         if (redOnOneThread != null) {
             redOnOneThread.close();
         }
+    }
+
+    private BenchLock ofTheJvm(String name) {
+        return BenchLock.of(ofTheJvm.computeIfAbsent(name, first -> new ReentrantLock(true)));
     }
 
     private BenchLock single(String name, @Nullable Semaphore signal) {

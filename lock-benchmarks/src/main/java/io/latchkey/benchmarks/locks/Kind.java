@@ -9,6 +9,8 @@ public enum Kind {
     /** Held for at most a fixed time. */
     FIXED,
     FAIR,
+    /** A fair lock of the JVM, which asks no server: what threads that take turns cost by themselves; for a floor. */
+    JVM,
     /** A quorum of three servers. */
     RED,
     /** The same with one thread for the connections to all of them; for a floor. */

@@ -38,7 +38,7 @@ final class LatchkeyLocks implements LockClient {
             case RED -> BenchLock.of(redLocks().red(name));
             case MULTI -> BenchLock.of(locks.multi(members(name).toArray(NamedLock[]::new)));
             case SINGLES -> BenchLock.inOrder(members(name).map(BenchLock::of).toList());
-            case GROUP, ONE_SCRIPT, RED_ON_ONE_THREAD -> throw LockClient.unsupported(kind);
+            case GROUP, ONE_SCRIPT, RED_ON_ONE_THREAD, JVM -> throw LockClient.unsupported(kind);
         };
     }
 

@@ -34,7 +34,7 @@ final class RedissonLocks implements LockClient {
             case RED -> BenchLock.of(red(name));
             case MULTI -> BenchLock.of(redisson.getMultiLock(members(name)));
             case GROUP -> BenchLock.of(redisson.getMultiLock(name, List.copyOf(LockClient.members(name))));
-            case SINGLES, ONE_SCRIPT, RED_ON_ONE_THREAD -> throw LockClient.unsupported(kind);
+            case SINGLES, ONE_SCRIPT, RED_ON_ONE_THREAD, JVM -> throw LockClient.unsupported(kind);
         };
     }
 

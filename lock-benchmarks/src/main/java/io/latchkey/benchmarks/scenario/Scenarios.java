@@ -143,10 +143,13 @@ public final class Scenarios {
 
     private static Scenario herd() {
         Order order = Order.loop(Kind.REENTRANT, 100).with(Activity.ONCE).working(ONE_MILLI);
+        Order inOneJvm = Order.loop(Kind.JVM, 200).with(Activity.ONCE).working(ONE_MILLI);
         return new LockScenario(
                 "herd",
                 "Herd: 200 waiters in two processes, 1 ms of work (ratios of the drain, less is better)",
-                List.of(Variant.of(2, order, Ability.WAITING)),
+                List.of(
+                        Variant.of(2, order, Ability.WAITING),
+                        Variant.of(1, inOneJvm).onlyFor(Set.of(FLOOR_LETTUCE)).labelled("a lock of the JVM alone")),
                 Metric.DRAIN,
                 Pace.PLANNED,
                 List.of(atMost(Metric.TO_REDISSON, 0.8), atMost(Metric.COMMANDS, 0.6)));

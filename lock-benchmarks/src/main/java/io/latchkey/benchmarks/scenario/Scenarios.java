@@ -28,6 +28,7 @@ public final class Scenarios {
 
     private static final String SINGLES = "five single locks";
     private static final String ONE_SCRIPT = "in one script";
+    private static final String OF_THE_JVM = "a lock of the JVM alone";
 
     private Scenarios() {}
 
@@ -149,10 +150,13 @@ public final class Scenarios {
                 "Herd: 200 waiters in two processes, 1 ms of work (ratios of the drain, less is better)",
                 List.of(
                         Variant.of(2, order, Ability.WAITING),
-                        Variant.of(1, inOneJvm).onlyFor(Set.of(FLOOR_LETTUCE)).labelled("a lock of the JVM alone")),
+                        Variant.of(1, inOneJvm).onlyFor(Set.of(FLOOR_LETTUCE)).labelled(OF_THE_JVM)),
                 Metric.DRAIN,
                 Pace.PLANNED,
-                List.of(atMost(Metric.TO_REDISSON, 0.8), atMost(Metric.COMMANDS, 0.6)));
+                List.of(
+                        atMost(Metric.TO_REDISSON, 0.8),
+                        atMost(Metric.DRAIN, 1.1).of(FLOOR_LETTUCE.label() + ", " + OF_THE_JVM),
+                        atMost(Metric.COMMANDS, 0.6)));
     }
 
     /** What leases cost that are there; not what taking them costs, nor their first renewals while code is compiled. */

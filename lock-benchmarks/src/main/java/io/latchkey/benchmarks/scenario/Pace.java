@@ -14,7 +14,7 @@ record Pace(int warmUps, int times, int mostRounds, long quickMillis, long fullM
     /** As the plan says. */
     static final Pace PLANNED = new Pace(1, 1, Integer.MAX_VALUE, 0, 0);
 
-    /** For the first scenario of one process and of three, whose processes have compiled nothing yet. */
+    /** For the first scenario of one process and the first of three: processes that are new have compiled nothing yet. */
     static final Pace NEW_PROCESSES = new Pace(8, 1, Integer.MAX_VALUE, 0, 0);
 
     /**

@@ -211,6 +211,11 @@ final class HeldLease implements Joint.Part {
         return expiresAt;
     }
 
+    /** When it ends or is to be renewed. */
+    long due() {
+        return renewed ? Math.min(expiresAt, run.renewAt()) : expiresAt;
+    }
+
     /** Whether the watchdog keeps the lease alive; if not, it runs out by itself. */
     boolean renewed() {
         return renewed;

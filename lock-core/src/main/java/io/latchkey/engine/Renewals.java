@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,10 @@ final class Renewals {
 
     private final LockEngine engine;
     private final Map<Group, List<HeldLease>> due = new HashMap<>();
+    /** Where the last one went, as the next one mostly does. */
+    private @Nullable Group group;
+
+    private List<HeldLease> members = List.of();
 
     /** What one request can renew: a node that does not answer must not cost the leases at other nodes. */
     private record Group(LockKind kind, int place) {}
@@ -31,8 +36,12 @@ final class Renewals {
 
     void add(HeldLease lease) {
         LockId lock = lease.slot.id;
-        due.computeIfAbsent(new Group(lock.kind(), engine.backend.place(lock)), group -> new ArrayList<>())
-                .add(lease);
+        int place = engine.backend.place(lock);
+        if (group == null || group.kind != lock.kind() || group.place != place) {
+            group = new Group(lock.kind(), place);
+            members = due.computeIfAbsent(group, first -> new ArrayList<>());
+        }
+        members.add(lease);
     }
 
     void send() {
@@ -45,9 +54,10 @@ final class Renewals {
     }
 
     private void send(List<HeldLease> batch) {
-        List<Hold> holds = batch.stream()
-                .map(lease -> new Hold(lease.slot.id, lease.run.owner))
-                .toList();
+        List<Hold> holds = new ArrayList<>(batch.size());
+        for (HeldLease lease : batch) {
+            holds.add(new Hold(lease.slot.id, lease.run.owner));
+        }
         long sentAt = engine.now();
         ScheduledFuture<?> silence = engine.threads.later(
                 engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));

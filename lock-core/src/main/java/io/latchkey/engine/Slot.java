@@ -56,6 +56,8 @@ final class Slot {
     private @Nullable Resting resting;
 
     private boolean dead;
+    /** Whether something is held and nobody waits, so that there is nothing to do but to keep it. */
+    private boolean atRest;
     /** When something is to be done about this lock; looked at without the monitor. */
     private volatile long dueAt = Times.NEVER;
 
@@ -244,6 +246,10 @@ final class Slot {
             // As most are at most looks. Whoever changes that from now on sees to a look by itself.
             return next;
         }
+        long kept = lookAtRest(renewals, lookedAt);
+        if (kept != Times.NEVER) {
+            return kept;
+        }
         return decide(effects -> {
             long now = engine.now();
             Attempt overdue = asking.endOverdue(now, engine.commandTimeout);
@@ -254,31 +260,26 @@ final class Slot {
                 effects.add(() -> engine.threads.callback(() -> engine.listeners.tell(
                         listener -> listener.polled(id.kind().label(), id.name()))));
             }
-            holding.forEach(lease -> {
-                if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
-                    lease.run.tryRenewalAgainAt(now + engine.renewalRetry);
-                    renewals.add(lease);
-                }
-            });
+            holding.forEach(lease -> renewIfDue(lease, renewals, now));
             return due();
         });
     }
 
     /** The backend's answer to a renewal of a run. */
     void renewed(Run run, boolean held, long sentAt, long leaseNanos) {
-        change(effects -> {
-            HeldLease lease = holding.of(run);
-            if (lease == null) {
-                return;
+        if (held) {
+            long until = sentAt + leaseNanos - Times.drift(leaseNanos);
+            if (!prolongAtRest(run, until, sentAt + engine.leaseTime / 3)) {
+                change(effects -> prolong(run, until, sentAt + engine.leaseTime / 3));
             }
-            if (held) {
-                long until = sentAt + leaseNanos - Times.drift(leaseNanos);
-                run.renewedUntil(until, sentAt + engine.leaseTime / 3);
-                lease.expiresNoSoonerThan(until);
-            } else {
-                lose(lease, HeldLease.GONE, effects);
-            }
-        });
+        } else {
+            change(effects -> {
+                HeldLease lease = holding.of(run);
+                if (lease != null) {
+                    lose(lease, HeldLease.GONE, effects);
+                }
+            });
+        }
     }
 
     /** Starts or stops the watchdog's renewal of a lease. */
@@ -335,7 +336,58 @@ final class Slot {
         return holding.all();
     }
 
+    /**
+     * Hands over what is to be renewed where nothing else can be due, and says when to come again; NEVER where more may be.
+     * As with all that is done at rest, nothing follows from it: most leases are kept so, and there may be many.
+     */
+    private synchronized long lookAtRest(Renewals renewals, long now) {
+        if (!isAtRest(now)) {
+            return Times.NEVER;
+        }
+        holding.forEach(lease -> renewIfDue(lease, renewals, now));
+        return dueAtRest();
+    }
+
+    /** The same for the answer to a renewal; false where more may follow from it. */
+    private boolean prolongAtRest(Run run, long until, long renewAt) {
+        long due;
+        synchronized (this) {
+            if (!isAtRest(engine.now())) {
+                return false;
+            }
+            prolong(run, until, renewAt);
+            due = dueAtRest();
+        }
+        engine.watchdog.lookBy(due);
+        return true;
+    }
+
     // ---- from here on the caller holds the monitor
+
+    private boolean isAtRest(long now) {
+        return atRest && !holding.anyExpired(now);
+    }
+
+    private long dueAtRest() {
+        long due = holding.due();
+        dueAt = due;
+        return due;
+    }
+
+    private void renewIfDue(HeldLease lease, Renewals renewals, long now) {
+        if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
+            lease.run.tryRenewalAgainAt(now + engine.renewalRetry);
+            renewals.add(lease);
+        }
+    }
+
+    private void prolong(Run run, long until, long renewAt) {
+        HeldLease lease = holding.of(run);
+        if (lease != null) {
+            run.renewedUntil(until, renewAt);
+            lease.expiresNoSoonerThan(until);
+        }
+    }
 
     /** Does what the state calls for. */
     private void advance(Effects effects) {
@@ -363,6 +415,7 @@ final class Slot {
                 effects.add(() -> engine.forget(this));
             }
         }
+        atRest = nobodyWaits && !dead;
     }
 
     /** Goes on with a run that was waiting for the answer to who is next. */
@@ -655,6 +708,7 @@ final class Slot {
         T result;
         long due;
         synchronized (this) {
+            atRest = false;
             loseExpired(effects);
             result = work.apply(effects);
             advance(effects);

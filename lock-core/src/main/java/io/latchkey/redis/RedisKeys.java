@@ -54,6 +54,8 @@ final class RedisKeys {
             LockKind.LATCH, Layout.of(":latch", ":latch:line", ":latch:guard", ":latch:operations")));
 
     private final String prefix;
+    /** The prefix and the brace after it. */
+    private final byte[] head;
 
     RedisKeys(String prefix) {
         if (prefix == null || prefix.isBlank() || prefix.contains("{") || prefix.contains("}")) {
@@ -61,15 +63,16 @@ final class RedisKeys {
                     "keyPrefix must be text without braces, as in \"latchkey:\", was \"" + prefix + "\"");
         }
         this.prefix = prefix;
+        this.head = (prefix + '{').getBytes(StandardCharsets.UTF_8);
     }
 
     byte[] lock(LockId id) {
-        return (base(id) + layout(id.kind()).lock).getBytes(StandardCharsets.UTF_8);
+        return append(base(id), layout(id.kind()).lock);
     }
 
     /** Every key of the lock, in the order in which its scripts take them. */
     byte[][] all(LockId id) {
-        byte[] base = bytes(id);
+        byte[] base = base(id);
         List<String> suffixes = layout(id.kind()).all;
         byte[][] keys = new byte[suffixes.size()][];
         for (int i = 0; i < keys.length; i++) {
@@ -82,7 +85,7 @@ final class RedisKeys {
     byte[][] each(List<LockId> ids, int... wanted) {
         byte[][] some = new byte[ids.size() * wanted.length][];
         for (int i = 0; i < ids.size(); i++) {
-            byte[] base = bytes(ids.get(i));
+            byte[] base = base(ids.get(i));
             List<String> suffixes = layout(ids.get(i).kind()).all;
             for (int j = 0; j < wanted.length; j++) {
                 some[j * ids.size() + i] = append(base, suffixes.get(wanted[j]));
@@ -91,12 +94,13 @@ final class RedisKeys {
         return some;
     }
 
-    private byte[] bytes(LockId id) {
-        return base(id).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private String base(LockId id) {
-        return prefix + '{' + tag(id.name()) + '}';
+    /** What all keys of the lock begin with: the prefix and its tag in braces. */
+    private byte[] base(LockId id) {
+        byte[] tag = tag(id.name()).getBytes(StandardCharsets.UTF_8);
+        byte[] base = Arrays.copyOf(head, head.length + tag.length + 1);
+        System.arraycopy(tag, 0, base, head.length, tag.length);
+        base[base.length - 1] = '}';
+        return base;
     }
 
     private static Layout layout(LockKind kind) {
@@ -174,6 +178,9 @@ final class RedisKeys {
     }
 
     private static byte[] append(byte[] head, String asciiTail) {
+        if (asciiTail.isEmpty()) {
+            return head;
+        }
         byte[] joined = Arrays.copyOf(head, head.length + asciiTail.length());
         for (int i = 0; i < asciiTail.length(); i++) {
             joined[head.length + i] = (byte) asciiTail.charAt(i);

@@ -27,7 +27,7 @@ record Attempt(
 
     /** Until when the lock is surely held if this attempt gets it. */
     long heldUntil() {
-        return sentAt + timeToLive - Times.drift(timeToLive);
+        return Times.leaseEnd(sentAt, timeToLive);
     }
 
     /** Whether what it brings is what the waiter, who may have come later, asked for. */

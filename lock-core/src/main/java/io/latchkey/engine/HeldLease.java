@@ -36,6 +36,8 @@ final class HeldLease implements Joint.Part {
     private volatile LeaseState state = LeaseState.HELD;
     private volatile long expiresAt;
     private volatile boolean renewed;
+    /** Those it is renewed with; null until it was due for the first time. */
+    private volatile @Nullable RenewalBatch batch;
 
     private volatile @Nullable String lossReason;
     private @Nullable List<Consumer<Lease>> lostCallbacks;
@@ -72,7 +74,7 @@ final class HeldLease implements Joint.Part {
 
     @Override
     public boolean isValid() {
-        return state == LeaseState.HELD && slot.engine.now() < expiresAt;
+        return state == LeaseState.HELD && !isOver(slot.engine.now());
     }
 
     @Override
@@ -81,7 +83,21 @@ final class HeldLease implements Joint.Part {
     }
 
     long remainingNanos() {
-        return state == LeaseState.HELD ? Math.max(0, expiresAt - slot.engine.now()) : 0;
+        long now = slot.engine.now();
+        return state != LeaseState.HELD || isOver(now) ? 0 : Math.max(0, expiresAt() - now);
+    }
+
+    /** Whether its time is up; once that was seen, no renewal that is answered later undoes it. */
+    private boolean isOver(long now) {
+        RenewalBatch with = batch;
+        if (with != null) {
+            long until = with.until();
+            if (now < Math.max(until, expiresAt)) {
+                return false;
+            }
+            with.close(until);
+        }
+        return now >= expiresAt();
     }
 
     @Override
@@ -207,13 +223,20 @@ final class HeldLease implements Joint.Part {
         return state;
     }
 
+    /** The batch is read first: what it brought is noted here before it is left. */
     long expiresAt() {
-        return expiresAt;
+        RenewalBatch with = batch;
+        return with == null ? expiresAt : Math.max(with.until(), expiresAt);
     }
 
-    /** When it ends or is to be renewed. */
+    /** When its slot must see to it, because it ends or is to be renewed; never while that is its batch's business. */
     long due() {
-        return renewed ? Math.min(expiresAt, run.renewAt()) : expiresAt;
+        return batch == null ? Math.min(expiresAt, renewAt()) : Times.NEVER;
+    }
+
+    /** When to take it into a batch. */
+    long renewAt() {
+        return renewed && batch == null ? run.renewAt() : Times.NEVER;
     }
 
     /** Whether the watchdog keeps the lease alive; if not, it runs out by itself. */
@@ -221,20 +244,35 @@ final class HeldLease implements Joint.Part {
         return renewed;
     }
 
+    /** Starts or stops the watchdog's renewal; the caller holds the slot's monitor, as for all that follows. */
     void renewed(boolean wanted) {
+        if (!wanted) {
+            join(null);
+        }
         renewed = wanted;
+    }
+
+    /** Goes to a batch, or leaves the one it is in. */
+    void join(@Nullable RenewalBatch next) {
+        expiresAt = expiresAt();
+        batch = next;
+    }
+
+    /** Whether it is in that batch and still needs it; asked without a monitor. */
+    boolean isIn(RenewalBatch some) {
+        return state == LeaseState.HELD && batch == some;
     }
 
     void expiresNoSoonerThan(long time) {
         expiresAt = Math.max(expiresAt, time);
     }
 
-    /** Moves the state to RELEASED; the caller holds the slot's monitor. */
+    /** Moves the state to RELEASED. */
     void released() {
         become(LeaseState.RELEASED);
     }
 
-    /** Moves the state to LOST; the caller holds the slot's monitor. */
+    /** Moves the state to LOST. */
     void lost(String reason) {
         lossReason = reason;
         become(LeaseState.LOST);
@@ -245,6 +283,8 @@ final class HeldLease implements Joint.Part {
             throw new IllegalStateException(this + " cannot become " + next);
         }
         state = next;
+        join(null);
+        run.lastsUntil(expiresAt);
     }
 
     /** Keeps the callback for later; false when the lease is lost and it should run now. */

@@ -38,6 +38,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     final LockBackend backend;
     final EngineThreads threads;
     final Watchdog watchdog = new Watchdog(this);
+    final Renewals renewals = new Renewals(this);
     final Requests requests = new Requests(this);
     final Calls calls = new Calls(this);
     final Listeners listeners;
@@ -128,7 +129,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             return CompletableFuture.completedFuture(false);
         }
         long sentAt = now();
-        if (lease.expiresAt() >= sentAt + leaseNanos - Times.drift(leaseNanos)) {
+        if (lease.expiresAt() >= Times.leaseEnd(sentAt, leaseNanos)) {
             return CompletableFuture.completedFuture(true);
         }
         if (closed) {
@@ -246,6 +247,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         slots.values().forEach(Slot::shutDown);
         awaitQuiet();
         watchdog.stop();
+        renewals.stop();
         threads.close();
         backend.close();
     }

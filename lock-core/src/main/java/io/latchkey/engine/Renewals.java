@@ -1,93 +1,120 @@
 package io.latchkey.engine;
 
-import io.latchkey.spi.BackendFailure;
-import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.LockKind;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The leases that one look of the watchdog found due, renewed together in few requests. */
+/**
+ * Keeps leases alive: those that were due together once are renewed together from then on, in one request for each
+ * {@link RenewalBatch}, without a look at every lock.
+ *
+ * <p>Batches only get smaller, so those that come to be less than half full are made into fewer when they are due. All of this
+ * is done on the watchdog's thread.
+ */
 final class Renewals {
 
     private static final Logger log = LoggerFactory.getLogger(Renewals.class);
 
     private final LockEngine engine;
-    private final Map<Group, List<HeldLease>> due = new HashMap<>();
-    /** Where the last one went, as the next one mostly does. */
-    private @Nullable Group group;
-
-    private List<HeldLease> members = List.of();
+    private final Alarm alarm;
+    private final List<RenewalBatch> batches = new ArrayList<>();
+    /** Batches that were not sent yet and may take more leases. */
+    private final Map<Group, RenewalBatch> open = new HashMap<>();
+    /** Where the last lease went, as the next one mostly does. */
+    private @Nullable RenewalBatch last;
 
     /** What one request can renew: a node that does not answer must not cost the leases at other nodes. */
-    private record Group(LockKind kind, int place) {}
+    record Group(LockKind kind, int place) {
+
+        boolean has(LockKind otherKind, int otherPlace) {
+            return kind == otherKind && place == otherPlace;
+        }
+    }
 
     Renewals(LockEngine engine) {
         this.engine = engine;
+        this.alarm = new Alarm(engine, this::look);
     }
 
+    /** Takes a lease that is due into a batch; the caller holds the monitor of its slot. */
     void add(HeldLease lease) {
-        LockId lock = lease.slot.id;
-        int place = engine.backend.place(lock);
-        if (group == null || group.kind != lock.kind() || group.place != place) {
-            group = new Group(lock.kind(), place);
-            members = due.computeIfAbsent(group, first -> new ArrayList<>());
-        }
-        members.add(lease);
+        batchFor(lease.slot.id).add(lease);
     }
 
-    void send() {
-        int most = engine.backend.holdsPerRenewal();
-        for (List<HeldLease> group : due.values()) {
-            for (int from = 0; from < group.size(); from += most) {
-                send(group.subList(from, Math.min(from + most, group.size())));
+    private RenewalBatch batchFor(LockId lock) {
+        int place = engine.backend.place(lock);
+        RenewalBatch batch = last;
+        if (batch == null || !batch.group.has(lock.kind(), place)) {
+            batch = open.get(new Group(lock.kind(), place));
+        }
+        if (batch == null || batch.size() == engine.backend.holdsPerRenewal()) {
+            batch = new RenewalBatch(engine, new Group(lock.kind(), place));
+            batches.add(batch);
+            open.put(batch.group, batch);
+        }
+        last = batch;
+        return batch;
+    }
+
+    /** Sends what was added since the last look. */
+    void sendNew() {
+        if (!open.isEmpty()) {
+            alarm.by(look());
+        }
+    }
+
+    /** Renews all batches that are due, and says when the next one is. */
+    private long look() {
+        long now = engine.now();
+        List<RenewalBatch> due = new ArrayList<>();
+        for (RenewalBatch batch : batches) {
+            if (batch.due() <= now + engine.renewalWindow) {
+                due.add(batch);
             }
         }
-    }
-
-    private void send(List<HeldLease> batch) {
-        List<Hold> holds = new ArrayList<>(batch.size());
-        for (HeldLease lease : batch) {
-            holds.add(new Hold(lease.slot.id, lease.run.owner));
+        due.forEach(batch -> attend(batch, now));
+        batches.removeIf(RenewalBatch::isEmpty);
+        open.clear();
+        last = null;
+        long next = Times.NEVER;
+        for (RenewalBatch batch : batches) {
+            if (batch.due() <= now + engine.renewalWindow) {
+                send(batch);
+            }
+            next = Math.min(next, batch.due());
         }
-        long sentAt = engine.now();
-        ScheduledFuture<?> silence = engine.threads.later(
-                engine.commandTimeout, () -> failed(batch, Failures.silence(engine.commandTimeout)));
-        Answers.to(() -> engine.backend.renew(holds, Duration.ofNanos(engine.leaseTime)))
-                .whenComplete((held, failure) -> {
-                    if (silence != null) {
-                        silence.cancel(false);
-                    }
-                    if (failure == null) {
-                        answered(batch, held, sentAt);
-                    } else {
-                        failed(batch, BackendFailure.from(failure));
-                    }
-                });
+        return next;
     }
 
-    private void failed(List<HeldLease> batch, BackendFailure failure) {
-        log.warn(
-                "renewing {} leases failed, the first of them {}; it is tried again until they end: {}",
-                batch.size(),
-                batch.get(0),
-                failure.getMessage());
-        batch.forEach(lease -> engine.threads.callback(
-                () -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
-    }
-
-    private void answered(List<HeldLease> batch, BitSet held, long sentAt) {
-        for (int i = 0; i < batch.size(); i++) {
-            HeldLease lease = batch.get(i);
-            lease.slot.renewed(lease.run, held.get(i), sentAt, engine.leaseTime);
+    /** Ends a batch that was not renewed in time, and has a small one go with others. */
+    private void attend(RenewalBatch batch, long now) {
+        try {
+            batch.forgetThoseThatLeft();
+            if (batch.isOver(now)) {
+                batch.dissolve(lease -> lease.slot.renewAlone(lease));
+            } else if (!batch.isNew() && 2 * batch.size() < engine.backend.holdsPerRenewal()) {
+                batch.dissolve(lease -> lease.slot.renewWithOthers(lease));
+            }
+        } catch (RuntimeException | Error e) {
+            log.error("looking after renewals failed; it is tried again", e);
         }
+    }
+
+    private void send(RenewalBatch batch) {
+        try {
+            batch.send();
+        } catch (RuntimeException | Error e) {
+            log.error("renewing leases failed; it is tried again", e);
+        }
+    }
+
+    void stop() {
+        alarm.stop();
     }
 }

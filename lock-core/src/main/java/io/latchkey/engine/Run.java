@@ -57,12 +57,12 @@ final class Run {
     }
 
     void renewedUntil(long newExpiresAt, long newRenewAt) {
-        expiresAt = Math.max(expiresAt, newExpiresAt);
+        lastsUntil(newExpiresAt);
         renewAt = newRenewAt;
     }
 
-    void tryRenewalAgainAt(long time) {
-        renewAt = time;
+    void lastsUntil(long time) {
+        expiresAt = Math.max(expiresAt, time);
     }
 
     long expiresAt() {

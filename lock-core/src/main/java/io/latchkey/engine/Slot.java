@@ -56,8 +56,6 @@ final class Slot {
     private @Nullable Resting resting;
 
     private boolean dead;
-    /** Whether something is held and nobody waits, so that there is nothing to do but to keep it. */
-    private boolean atRest;
     /** When something is to be done about this lock; looked at without the monitor. */
     private volatile long dueAt = Times.NEVER;
 
@@ -236,19 +234,15 @@ final class Slot {
     }
 
     /**
-     * Does what has become due, hands over what is to be renewed, and says when to come again.
+     * Does what has become due, has leases renewed from now on that have not been so far, and says when to come again.
      *
      * @param lookedAt when this look at all slots began
      */
-    long tick(Renewals renewals, long lookedAt) {
+    long tick(long lookedAt) {
         long next = dueAt;
         if (next > lookedAt + engine.renewalWindow) {
             // As most are at most looks. Whoever changes that from now on sees to a look by itself.
             return next;
-        }
-        long kept = lookAtRest(renewals, lookedAt);
-        if (kept != Times.NEVER) {
-            return kept;
         }
         return decide(effects -> {
             long now = engine.now();
@@ -260,26 +254,48 @@ final class Slot {
                 effects.add(() -> engine.threads.callback(() -> engine.listeners.tell(
                         listener -> listener.polled(id.kind().label(), id.name()))));
             }
-            holding.forEach(lease -> renewIfDue(lease, renewals, now));
+            holding.forEach(lease -> {
+                if (now >= lease.renewAt() - engine.renewalWindow) {
+                    engine.renewals.add(lease);
+                }
+            });
             return due();
         });
     }
 
     /** The backend's answer to a renewal of a run. */
     void renewed(Run run, boolean held, long sentAt, long leaseNanos) {
-        if (held) {
-            long until = sentAt + leaseNanos - Times.drift(leaseNanos);
-            if (!prolongAtRest(run, until, sentAt + engine.leaseTime / 3)) {
-                change(effects -> prolong(run, until, sentAt + engine.leaseTime / 3));
+        change(effects -> {
+            HeldLease lease = holding.of(run);
+            if (lease == null) {
+                return;
             }
-        } else {
-            change(effects -> {
-                HeldLease lease = holding.of(run);
-                if (lease != null) {
-                    lose(lease, HeldLease.GONE, effects);
-                }
-            });
-        }
+            if (held) {
+                long until = Times.leaseEnd(sentAt, leaseNanos);
+                run.renewedUntil(until, sentAt + engine.leaseTime / 3);
+                lease.expiresNoSoonerThan(until);
+            } else {
+                lose(lease, HeldLease.GONE, effects);
+            }
+        });
+    }
+
+    /** Has a lease renewed with others than before. */
+    void renewWithOthers(HeldLease lease) {
+        change(effects -> {
+            if (holding.has(lease) && lease.renewed()) {
+                engine.renewals.add(lease);
+            }
+        });
+    }
+
+    /** Takes a lease back that was renewed with others; it is over, or due at once. */
+    void renewAlone(HeldLease lease) {
+        change(effects -> {
+            if (holding.has(lease)) {
+                lease.join(null);
+            }
+        });
     }
 
     /** Starts or stops the watchdog's renewal of a lease. */
@@ -336,58 +352,7 @@ final class Slot {
         return holding.all();
     }
 
-    /**
-     * Hands over what is to be renewed where nothing else can be due, and says when to come again; NEVER where more may be.
-     * As with all that is done at rest, nothing follows from it: most leases are kept so, and there may be many.
-     */
-    private synchronized long lookAtRest(Renewals renewals, long now) {
-        if (!isAtRest(now)) {
-            return Times.NEVER;
-        }
-        holding.forEach(lease -> renewIfDue(lease, renewals, now));
-        return dueAtRest();
-    }
-
-    /** The same for the answer to a renewal; false where more may follow from it. */
-    private boolean prolongAtRest(Run run, long until, long renewAt) {
-        long due;
-        synchronized (this) {
-            if (!isAtRest(engine.now())) {
-                return false;
-            }
-            prolong(run, until, renewAt);
-            due = dueAtRest();
-        }
-        engine.watchdog.lookBy(due);
-        return true;
-    }
-
     // ---- from here on the caller holds the monitor
-
-    private boolean isAtRest(long now) {
-        return atRest && !holding.anyExpired(now);
-    }
-
-    private long dueAtRest() {
-        long due = holding.due();
-        dueAt = due;
-        return due;
-    }
-
-    private void renewIfDue(HeldLease lease, Renewals renewals, long now) {
-        if (lease.renewed() && now >= lease.run.renewAt() - engine.renewalWindow) {
-            lease.run.tryRenewalAgainAt(now + engine.renewalRetry);
-            renewals.add(lease);
-        }
-    }
-
-    private void prolong(Run run, long until, long renewAt) {
-        HeldLease lease = holding.of(run);
-        if (lease != null) {
-            run.renewedUntil(until, renewAt);
-            lease.expiresNoSoonerThan(until);
-        }
-    }
 
     /** Does what the state calls for. */
     private void advance(Effects effects) {
@@ -415,7 +380,6 @@ final class Slot {
                 effects.add(() -> engine.forget(this));
             }
         }
-        atRest = nobodyWaits && !dead;
     }
 
     /** Goes on with a run that was waiting for the answer to who is next. */
@@ -708,7 +672,6 @@ final class Slot {
         T result;
         long due;
         synchronized (this) {
-            atRest = false;
             loseExpired(effects);
             result = work.apply(effects);
             advance(effects);

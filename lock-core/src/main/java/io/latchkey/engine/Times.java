@@ -46,6 +46,11 @@ final class Times {
         return leaseNanos / 100 + Math.min(2_000_000, leaseNanos / 10);
     }
 
+    /** When a lease of that length surely is still held, having been asked for at that time. */
+    static long leaseEnd(long askedAt, long leaseNanos) {
+        return askedAt + leaseNanos - drift(leaseNanos);
+    }
+
     /** The end of a span that may be endless. */
     static long after(long now, long nanos) {
         return nanos >= NEVER - now ? NEVER : now + nanos;

@@ -124,7 +124,7 @@ final class Waiter implements LockAttempt {
 
     /** Until when a lease granted now is surely held. */
     long leaseEnd(long now) {
-        return now + leaseNanos - Times.drift(leaseNanos);
+        return Times.leaseEnd(now, leaseNanos);
     }
 
     void granted(HeldLease granted) {

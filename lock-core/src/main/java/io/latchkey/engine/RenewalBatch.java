@@ -34,11 +34,12 @@ final class RenewalBatch {
 
     final Group group;
     private final LockEngine engine;
-    /** Those in it, and as the backend knows them; both belong to the watchdog's thread. */
+    private final AtomicLong until = new AtomicLong(UNANSWERED);
+
+    /** Those in it, and as the backend knows them. Both belong to the watchdog's thread, and to requests once they are sent. */
     private List<HeldLease> leases = new ArrayList<>();
 
     private List<Hold> holds = new ArrayList<>();
-    private final AtomicLong until = new AtomicLong(UNANSWERED);
     /** When the first of them ends if there is no answer at all. */
     private long firstEnd = Times.NEVER;
 

@@ -72,24 +72,24 @@ final class Renewals {
     /** Renews all batches that are due, and says when the next one is. */
     private long look() {
         long now = engine.now();
-        List<RenewalBatch> due = new ArrayList<>();
-        for (RenewalBatch batch : batches) {
-            if (batch.due() <= now + engine.renewalWindow) {
-                due.add(batch);
-            }
-        }
+        List<RenewalBatch> due =
+                batches.stream().filter(batch -> isDue(batch, now)).toList();
         due.forEach(batch -> attend(batch, now));
         batches.removeIf(RenewalBatch::isEmpty);
         open.clear();
         last = null;
         long next = Times.NEVER;
         for (RenewalBatch batch : batches) {
-            if (batch.due() <= now + engine.renewalWindow) {
+            if (isDue(batch, now)) {
                 send(batch);
             }
             next = Math.min(next, batch.due());
         }
         return next;
+    }
+
+    private boolean isDue(RenewalBatch batch, long now) {
+        return batch.due() <= now + engine.renewalWindow;
     }
 
     /** Ends a batch that was not renewed in time, and has a small one go with others. */

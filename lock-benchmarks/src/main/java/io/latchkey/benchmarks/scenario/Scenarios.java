@@ -145,6 +145,7 @@ public final class Scenarios {
     private static Scenario herd() {
         Order order = Order.loop(Kind.REENTRANT, 100).with(Activity.ONCE).working(ONE_MILLI);
         Order inOneJvm = Order.loop(Kind.JVM, 200).with(Activity.ONCE).working(ONE_MILLI);
+        String floor = FLOOR_LETTUCE.label() + ", " + OF_THE_JVM;
         return new LockScenario(
                 "herd",
                 "Herd: 200 waiters in two processes, 1 ms of work (ratios of the drain, less is better)",
@@ -155,7 +156,9 @@ public final class Scenarios {
                 Pace.PLANNED,
                 List.of(
                         atMost(Metric.TO_REDISSON, 0.8),
-                        atMost(Metric.DRAIN, 1.1).of(FLOOR_LETTUCE.label() + ", " + OF_THE_JVM),
+                        // Whether that can be had at all on this machine.
+                        atMost(Metric.DRAIN, 0.8).forRow(floor).of(REDISSON.label()),
+                        atMost(Metric.DRAIN, 1.1).of(floor),
                         atMost(Metric.COMMANDS, 0.6)));
     }
 

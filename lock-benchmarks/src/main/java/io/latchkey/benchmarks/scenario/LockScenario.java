@@ -29,7 +29,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
         int rows = variants.stream()
                 .mapToInt(variant -> chosen(variant, plan).size())
                 .sum();
-        return rows * (pace.rounds(plan) + pace.warmUps());
+        return rows * (pace.rounds(plan) + pace.warmUps(plan));
     }
 
     @Override
@@ -42,7 +42,7 @@ record LockScenario(String id, String title, List<Variant> variants, Metric basi
             results.put(variant, rows);
         }
         List<Turn> turns = turns(results);
-        for (int round = -pace.warmUps(); round < pace.rounds(plan); round++) {
+        for (int round = -pace.warmUps(plan); round < pace.rounds(plan); round++) {
             for (Turn turn : turns) {
                 progress.step(step(turn.implementation, turn.variant, round));
                 turn.rounds.run(bench, turn.variant.trial(turn.implementation), pace.millis(plan, round), round < 0);

@@ -23,6 +23,11 @@ record Pace(int warmUps, int times, int mostRounds, long quickMillis, long fullM
      */
     static final Pace ONE_THREAD = new Pace(10, 3, Integer.MAX_VALUE, 0, 0);
 
+    /** A quick run is not there to compare, and does with one. */
+    int warmUps(Plan plan) {
+        return plan.quick() ? Math.min(warmUps, 1) : warmUps;
+    }
+
     int rounds(Plan plan) {
         return Math.min(plan.quick() ? plan.rounds() : times * plan.rounds(), mostRounds);
     }

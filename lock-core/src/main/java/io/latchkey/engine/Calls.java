@@ -62,7 +62,11 @@ final class Calls {
             return;
         }
         boolean interrupted = false;
-        engine.looks.forGrant(() -> !waiter.isWaiting());
+        if (waiter.isNear()) {
+            engine.looks.forTurn(() -> !waiter.isWaiting());
+        } else {
+            engine.looks.forGrant(() -> !waiter.isWaiting());
+        }
         long until = waiter.patientUntil();
         try {
             while (waiter.isWaiting()) {

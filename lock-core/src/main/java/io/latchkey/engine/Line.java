@@ -13,6 +13,11 @@ final class Line {
     private @Nullable ArrayDeque<Waiter> waiters;
     private int gone;
 
+    /** How many are in it, perhaps with some that have left. */
+    int size() {
+        return waiters == null ? 0 : waiters.size();
+    }
+
     void add(Waiter waiter) {
         queue().addLast(waiter);
     }

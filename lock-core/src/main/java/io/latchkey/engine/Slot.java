@@ -45,6 +45,9 @@ final class Slot {
     /** Waiters look on their own this often, should a wake-up be lost. */
     private static final long LOOK_AGAIN_NANOS = 1_000_000_000;
 
+    /** So many take turns quickly enough for the last of them to look out for its own instead of parking. */
+    private static final int FEW = 16;
+
     final LockEngine engine;
     final LockId id;
 
@@ -101,11 +104,18 @@ final class Slot {
             } else if (!waiter.waits() && !mayAsk() && !isAnswerUnderWay()) {
                 turnAway(waiter, effects);
             } else {
+                waiter.near(isHandedOverSoon());
                 line.add(waiter);
                 places.joined(waiter);
             }
             return true;
         });
+    }
+
+    /** Whether a thread of this process is inside, and few are in line to whom it may hand the lock over. */
+    private boolean isHandedOverSoon() {
+        boolean handedOver = id.kind().isHandedOver() && !id.kind().hasPlaceEach();
+        return handedOver && !holding.isEmpty() && line.size() < FEW;
     }
 
     /** Has a waiter take the place in line, or the lease, of one that kept it; false when that has neither any more. */

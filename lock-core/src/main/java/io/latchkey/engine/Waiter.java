@@ -48,6 +48,9 @@ final class Waiter implements LockAttempt {
     @Nullable
     Place place;
 
+    /** Whether its turn may come soon; only its own thread asks, after it has joined the line. */
+    private boolean near;
+
     private volatile State state = State.WAITING;
     private @Nullable HeldLease lease;
     private @Nullable LockException failure;
@@ -145,6 +148,14 @@ final class Waiter implements LockAttempt {
 
     void cancelled() {
         state = State.CANCELLED;
+    }
+
+    void near(boolean soon) {
+        near = soon;
+    }
+
+    boolean isNear() {
+        return near;
     }
 
     boolean isWaiting() {

@@ -102,6 +102,40 @@ class QuickLookTest {
         assertThat(wait(3, looksIf(false))).isZero();
     }
 
+    @Test
+    void whenTurnsAreShortShouldLookForOnesOwnWhoeverElseAsks() {
+        for (int i = 0; i < 100; i++) {
+            elsewhere();
+
+            assertThat(turn(3)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whenTurnsAreLongShouldSeldomLook() {
+        int looking = 0;
+        for (int i = 0; i < 900; i++) {
+            looking += Math.min(turn(NEVER), 1);
+        }
+
+        assertThat(looking).isBetween(900 / (QuickLook.MOST_BLIND_TURNS + 1), 110);
+    }
+
+    @Test
+    void whenNoProcessorCanBeSparedShouldNotLookForATurn() {
+        AtomicInteger seen = new AtomicInteger();
+        looksIf(false).forTurn(() -> seen.incrementAndGet() > 2);
+
+        assertThat(seen).hasValue(0);
+    }
+
+    /** How often a caller looked whose turn has come at the given look. */
+    private int turn(int grantedAt) {
+        AtomicInteger seen = new AtomicInteger();
+        looks.forTurn(() -> seen.incrementAndGet() >= grantedAt);
+        return seen.get();
+    }
+
     private QuickLook looksIf(boolean possible) {
         return new QuickLook(possible, () -> time.addAndGet(QuickLook.LIMIT_NANOS / 10));
     }

@@ -135,6 +135,19 @@ class EngineTest extends EngineBench {
     }
 
     @Test
+    void whenAThreadOfThisProcessIsInsideTheFirstInLineShouldLookOutForTheirTurns() {
+        HeldLease inside = (HeldLease) held();
+
+        for (int i = 0; i < 20; i++) {
+            lock.acquireAsync(WAIT);
+        }
+
+        List<Waiter> line = inside.slot.waiting();
+        assertThat(line.subList(0, 16)).allMatch(Waiter::isNear);
+        assertThat(line.subList(16, 20)).noneMatch(Waiter::isNear);
+    }
+
+    @Test
     void whenWaitIsOverShouldTimeOutNameTheHolderAndLeaveTheLine() {
         CompletableFuture<Lease> future = lock.acquireAsync(Duration.ofMillis(500));
         backend.last().busy(LEASE);

@@ -35,8 +35,8 @@ class ManyLeasesTest {
         }
     }
 
-    /** Until they live by renewals alone. */
-    private void outliveTheFirstLease() {
+    /** Waits for longer than a lease, so that those that are held live by renewals alone. */
+    private void outliveALease() {
         await().pollDelay(LEASE.plusSeconds(1)).atMost(LEASE.plus(Rig.SOON)).until(() -> leases.stream()
                 .allMatch(Lease::isValid));
     }
@@ -45,28 +45,19 @@ class ManyLeasesTest {
     void whenSomeAreDeletedOrTakenShouldLoseTheseAndKeepTheOthers() throws Exception {
         LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));
         hold(process);
-        outliveTheFirstLease();
+        outliveALease();
 
         rig.server().command("del", Rig.lockKey("lock-0"), Rig.lockKey("lock-150"), Rig.lockKey("lock-299"));
         Lease taken = rig.process().lock("lock-150").acquire(Rig.SOON);
 
         List<Lease> gone = List.of(leases.get(0), leases.get(150), leases.get(299));
         await().atMost(Rig.SOON).until(() -> process.losses().size() == gone.size());
-        outliveTheFirstLease(gone);
+        leases.removeAll(gone);
+        outliveALease();
+        assertThat(gone).noneMatch(Lease::isValid);
         assertThat(process.losses()).containsExactlyInAnyOrderElementsOf(gone);
         assertThat(taken.isValid()).isTrue();
         taken.release();
-        release(gone);
-    }
-
-    /** Those that are not gone, that is. */
-    private void outliveTheFirstLease(List<Lease> gone) {
-        leases.removeAll(gone);
-        assertThat(gone).noneMatch(Lease::isValid);
-        outliveTheFirstLease();
-    }
-
-    private void release(List<Lease> gone) {
         leases.forEach(Lease::release);
         gone.forEach(
                 lease -> assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::release));
@@ -78,7 +69,7 @@ class ManyLeasesTest {
         FaultProxy proxy = rig.proxy();
         LockProcess process = rig.process(proxy, settings -> settings.leaseTime(LEASE));
         hold(process);
-        outliveTheFirstLease();
+        outliveALease();
 
         proxy.blackHole(direction);
         await().atMost(LEASE.plus(Rig.SOON)).until(() -> process.losses().size() == MANY);

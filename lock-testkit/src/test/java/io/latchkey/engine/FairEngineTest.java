@@ -68,6 +68,15 @@ class FairEngineTest extends EngineBench {
         return request.tickets().stream().map(Ticket::arrival).toList();
     }
 
+    @Test
+    void whenAThreadOfThisProcessIsInsideThoseInLineShouldParkAtOnce() {
+        HeldLease inside = (HeldLease) held();
+
+        cameUpHere(11);
+
+        assertThat(inside.slot.waiting()).hasSize(1).noneMatch(Waiter::isNear);
+    }
+
     // ---- taking a place
 
     @Test

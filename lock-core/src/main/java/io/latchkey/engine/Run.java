@@ -12,8 +12,8 @@ import io.latchkey.spi.Owner;
  */
 final class Run {
 
-    /** How long a run may hand the lock on in memory. */
-    static final long BOUND_NANOS = 5_000_000;
+    /** How long a run may hand the lock on in memory: others may wait as long for each process that is before them. */
+    static final long BOUND_NANOS = 10_000_000;
 
     final Owner owner;
     private final long firstToken;

@@ -37,6 +37,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class RedisWireTest {
 
     private static final Duration LONG = Duration.ofHours(1);
+    private static final Duration LONGER_THAN_A_RUN = Duration.ofMillis(11);
     private static final int WAITERS = 20;
 
     private static RedisServer server;
@@ -286,13 +287,13 @@ class RedisWireTest {
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
             all.add(lock.acquireAsync(LONG).thenAccept(lease -> {
-                ticker.advance(Duration.ofMillis(6));
+                ticker.advance(LONGER_THAN_A_RUN);
                 lease.release();
             }));
         }
         counter.reset();
 
-        ticker.advance(Duration.ofMillis(6));
+        ticker.advance(LONGER_THAN_A_RUN);
         held.release();
         CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).get(30, SECONDS);
 

@@ -421,7 +421,7 @@ class EngineTest extends EngineBench {
     void whenRunIsOverShouldAskTheBackendWhetherOthersWait() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(Duration.ofMillis(6));
+        ticker.advance(LONGER_THAN_A_RUN);
 
         CompletableFuture<Void> released = lease.releaseAsync();
         backend.last().busy(LEASE);
@@ -432,6 +432,18 @@ class EngineTest extends EngineBench {
         backend.wakeUps.wake(ID);
         backend.last().held(3000);
         assertThat(next.join().fencingToken()).isEqualTo(3000);
+    }
+
+    @Test
+    void untilTheRunIsOverShouldHandTheLockOnInMemory() {
+        Lease lease = held();
+        CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
+        ticker.advance(LONGER_THAN_A_RUN.minusNanos(1));
+
+        lease.releaseAsync();
+
+        assertThat(next).isCompleted();
+        assertThat(backend.verbs()).containsExactly("acquire");
     }
 
     @Test
@@ -454,7 +466,7 @@ class EngineTest extends EngineBench {
     void whenTargetOfAPassLeavesShouldGiveTheLockBack() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(Duration.ofMillis(6));
+        ticker.advance(LONGER_THAN_A_RUN);
         lease.releaseAsync();
 
         next.cancel(true);
@@ -468,7 +480,7 @@ class EngineTest extends EngineBench {
     void whenHoldIsGoneWhilePassingShouldTellItsHolderAndStartAfresh() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(Duration.ofMillis(6));
+        ticker.advance(LONGER_THAN_A_RUN);
 
         CompletableFuture<Void> released = lease.releaseAsync();
         backend.last().gone();
@@ -484,7 +496,7 @@ class EngineTest extends EngineBench {
     void whenPassFailsShouldReleaseTheOldHoldAbandonTheNewAndAskAgain() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(Duration.ofMillis(6));
+        ticker.advance(LONGER_THAN_A_RUN);
         CompletableFuture<Void> released = lease.releaseAsync();
 
         backend.last().fails(reset);

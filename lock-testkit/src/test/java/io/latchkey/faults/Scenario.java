@@ -180,8 +180,8 @@ enum Scenario {
         }
     }
 
-    /** A lock is handed on without asking the server for 5 ms. */
+    /** A lock is handed on without asking the server for 10 ms. */
     private static void outliveRun() throws InterruptedException {
-        Thread.sleep(10);
+        Thread.sleep(20);
     }
 }

@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 /** What an acquisition costs as numbers grow: a panel for commands and one for CPU time, table by table. */
 final class LineChart {
 
-    private static final double WIDTH = 760;
+    private static final double WIDTH = 820;
     private static final double PANEL = 300;
     private static final double HEIGHT = 150;
     private static final double STEP = HEIGHT + 64;
-    private static final List<Double> LEFTS = List.of(60.0, 430.0);
+    private static final List<Double> LEFTS = List.of(60.0, 460.0);
     private static final Map<String, ToDoubleFunction<Sample>> PANELS = new TreeMap<>(Map.of(
             "commands on the wire",
             sample -> sample.get(Metric.COMMANDS),
@@ -73,7 +73,7 @@ final class LineChart {
             }
             svg.curve(colour, path.toString().strip());
             Point last = line.get(line.size() - 1);
-            svg.text("small", x.at(last.x()) - 6, y.at(value.applyAsDouble(last.sample())) - 6, "end", implementation);
+            svg.text("small", x.at(last.x()) + 8, y.at(value.applyAsDouble(last.sample())) + 4, "start", implementation);
         });
     }
 

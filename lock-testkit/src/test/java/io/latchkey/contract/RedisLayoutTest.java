@@ -83,7 +83,9 @@ class RedisLayoutTest {
     void whenHeldForAFixedTimeShouldLiveHardlyLonger() throws Exception {
         Lease lease = locks.reentrant("order:42").acquire(Duration.ZERO, Duration.ofSeconds(100));
 
-        assertThat(timeToLive("latchkey:{order:42}")).as("no more than a run longer").isBetween(90_000L, 100_010L);
+        assertThat(timeToLive("latchkey:{order:42}"))
+                .as("no more than a run longer")
+                .isBetween(90_000L, 100_010L);
         lease.release();
     }
 

@@ -73,7 +73,8 @@ final class LineChart {
             }
             svg.curve(colour, path.toString().strip());
             Point last = line.get(line.size() - 1);
-            svg.text("small", x.at(last.x()) + 8, y.at(value.applyAsDouble(last.sample())) + 4, "start", implementation);
+            svg.text(
+                    "small", x.at(last.x()) + 8, y.at(value.applyAsDouble(last.sample())) + 4, "start", implementation);
         });
     }
 

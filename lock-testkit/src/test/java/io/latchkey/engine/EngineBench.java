@@ -18,7 +18,8 @@ abstract class EngineBench {
 
     static final Duration LEASE = Duration.ofSeconds(30);
     static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
-    static final Duration LONGER_THAN_A_RUN = Duration.ofNanos(Run.BOUND_NANOS);
+    /** When a run is over. */
+    static final Duration A_RUN = Duration.ofNanos(Run.BOUND_NANOS);
 
     final BackendFailure reset = new BackendFailure(Effect.UNKNOWN, "connection reset", null);
     final ManualTicker ticker = new ManualTicker();

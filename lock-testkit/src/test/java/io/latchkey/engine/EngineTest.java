@@ -421,7 +421,7 @@ class EngineTest extends EngineBench {
     void whenRunIsOverShouldAskTheBackendWhetherOthersWait() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
 
         CompletableFuture<Void> released = lease.releaseAsync();
         backend.last().busy(LEASE);
@@ -438,7 +438,7 @@ class EngineTest extends EngineBench {
     void untilTheRunIsOverShouldHandTheLockOnInMemory() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(LONGER_THAN_A_RUN.minusNanos(1));
+        ticker.advance(A_RUN.minusNanos(1));
 
         lease.releaseAsync();
 
@@ -466,7 +466,7 @@ class EngineTest extends EngineBench {
     void whenTargetOfAPassLeavesShouldGiveTheLockBack() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
         lease.releaseAsync();
 
         next.cancel(true);
@@ -480,7 +480,7 @@ class EngineTest extends EngineBench {
     void whenHoldIsGoneWhilePassingShouldTellItsHolderAndStartAfresh() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
 
         CompletableFuture<Void> released = lease.releaseAsync();
         backend.last().gone();
@@ -496,7 +496,7 @@ class EngineTest extends EngineBench {
     void whenPassFailsShouldReleaseTheOldHoldAbandonTheNewAndAskAgain() {
         Lease lease = held();
         CompletableFuture<Lease> next = lock.acquireAsync(WAIT);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
         CompletableFuture<Void> released = lease.releaseAsync();
 
         backend.last().fails(reset);

@@ -187,7 +187,7 @@ class FairEngineTest extends EngineBench {
     void whenTheRunIsOverShouldBeEntitledToPassTheLockOnToWhoCameUp() {
         Lease lease = held();
         CompletableFuture<Lease> next = cameUpHere(20);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
 
         lease.releaseAsync();
 
@@ -366,7 +366,7 @@ class FairEngineTest extends EngineBench {
     void whenTheHoldIsGoneWhilePassingThoseWhoCameUpShouldStandInLineAgain() {
         Lease lease = held();
         CompletableFuture<Lease> next = cameUpHere(20);
-        ticker.advance(LONGER_THAN_A_RUN);
+        ticker.advance(A_RUN);
         CompletableFuture<Void> released = lease.releaseAsync();
 
         backend.last().gone();

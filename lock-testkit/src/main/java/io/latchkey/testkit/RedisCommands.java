@@ -130,7 +130,7 @@ public final class RedisCommands implements AutoCloseable {
         }
     }
 
-    /** One set of threads for all clients of the JVM; daemons, with a name a {@link LeakCheck} knows. */
+    /** One set of threads for all clients of the JVM; daemons, with a name a LeakCheck knows. */
     private static final class Shared {
 
         static final ClientResources RESOURCES = ClientResources.builder()

@@ -1,4 +1,4 @@
-/** Fixtures of this project's own tests: Redis servers, a fault proxy, worker processes, manual time. */
+/** Fixtures of this project's own tests: Redis servers, a fault proxy, worker processes, contracts of locks. */
 @NullMarked
 package io.latchkey.testkit;
 

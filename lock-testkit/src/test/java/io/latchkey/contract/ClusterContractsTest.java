@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.latchkey.Locks;
 import io.latchkey.NamedLock;
 import io.latchkey.testkit.CommandCounter;
+import io.latchkey.testkit.OnCluster;
 import io.latchkey.testkit.RedisClusterGroup;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Every kind of lock on a cluster of three masters with a replica each. */
-@On(Topology.CLUSTER)
+@OnCluster
 class ClusterContractsTest {
 
     @Nested

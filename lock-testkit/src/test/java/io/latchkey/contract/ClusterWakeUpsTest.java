@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.Lease;
 import io.latchkey.LockListener;
 import io.latchkey.NamedLock;
+import io.latchkey.testkit.OnCluster;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.contract.Peer;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whichever node a lock is at, who waits for it hears of its release. */
 @Timeout(120)
-@On(Topology.CLUSTER)
+@OnCluster
 class ClusterWakeUpsTest {
 
     private static final Duration WAIT = Duration.ofSeconds(30);

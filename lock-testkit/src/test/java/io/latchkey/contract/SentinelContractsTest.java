@@ -1,9 +1,10 @@
 package io.latchkey.contract;
 
+import io.latchkey.testkit.OnSentinel;
 import org.junit.jupiter.api.Nested;
 
 /** Every kind of lock on a master and a replica that sentinels watch. */
-@On(Topology.SENTINEL)
+@OnSentinel
 class SentinelContractsTest {
 
     @Nested

@@ -2,16 +2,16 @@ package io.latchkey.contract;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Optional;
+import io.latchkey.testkit.OnCluster;
+import io.latchkey.testkit.OnSentinel;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Gives a test the Redis that its class, or the class around it, asks for with {@link On}; a standalone server where none
- * does. All classes inside one share it, and it ends with the outermost.
+ * Gives a test the Redis that its class, or the class around it, asks for: a cluster, sentinels, or a standalone
+ * server where neither is asked for. All classes inside one share it, and it ends with the outermost.
  */
 final class SharedRedis implements BeforeEachCallback {
 
@@ -33,9 +33,11 @@ final class SharedRedis implements BeforeEachCallback {
 
     static Topology topologyOf(Class<?> testClass) {
         for (Class<?> around = testClass; around != null; around = around.getEnclosingClass()) {
-            Optional<On> on = AnnotationSupport.findAnnotation(around, On.class);
-            if (on.isPresent()) {
-                return on.get().value();
+            if (around.isAnnotationPresent(OnSentinel.class)) {
+                return Topology.SENTINEL;
+            }
+            if (around.isAnnotationPresent(OnCluster.class)) {
+                return Topology.CLUSTER;
             }
         }
         return Topology.STANDALONE;

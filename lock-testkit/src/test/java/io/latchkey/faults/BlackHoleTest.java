@@ -9,6 +9,7 @@ import io.latchkey.testkit.Direction;
 import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A network that swallows bytes without closing connections, and later delivers them all. */
 @Timeout(90)
+@Tag("faults")
 class BlackHoleTest {
 
     private static final Duration WAIT = Duration.ofSeconds(2);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dlatchkey.chaos=PT5M} says; {@code -Dlatchkey.chaos.seed} repeats the faults of another run.
  */
 @Timeout(value = 1, unit = TimeUnit.HOURS)
+@Tag("chaos")
 class ChaosTest {
 
     private static final Duration TIME = Duration.parse(System.getProperty("latchkey.chaos", "PT3S"));

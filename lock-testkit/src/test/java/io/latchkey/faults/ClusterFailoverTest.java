@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
 import io.latchkey.NamedCountDownLatch;
+import io.latchkey.testkit.OnCluster;
 import io.latchkey.testkit.RedisClusterGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
@@ -21,11 +22,14 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 
 /** A cluster replaces dead masters, moves slots under held locks, and is incomplete at times. */
+@Tag("faults")
+@OnCluster
 class ClusterFailoverTest extends FailoverScenarios {
 
     private static RedisClusterGroup cluster;

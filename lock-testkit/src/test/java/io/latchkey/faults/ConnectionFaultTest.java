@@ -9,6 +9,7 @@ import io.latchkey.testkit.Direction;
 import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +17,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** Connections that fail at their beginning or end. */
 @Timeout(60)
+@Tag("faults")
 class ConnectionFaultTest {
 
     private static final Duration WAIT = Duration.ofSeconds(15);

@@ -1,5 +1,6 @@
 package io.latchkey.faults;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -7,6 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Loses every single request of every scenario once, or its reply. */
 @Timeout(120)
+@Tag("faults")
 class DroppedCommandTest {
 
     @RegisterExtension

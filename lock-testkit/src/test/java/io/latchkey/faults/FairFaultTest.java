@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +24,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** A fair lock whose waiters die, sleep, leave and are forgotten: the others keep their order, and nobody hangs. */
 @Timeout(120)
+@Tag("faults")
 class FairFaultTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
+import io.latchkey.testkit.OnSentinel;
 import io.latchkey.testkit.RedisSentinelGroup;
 import io.latchkey.testkit.RedisServer;
 import io.lettuce.core.ReadFrom;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,6 +27,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
  * about this is shown here.
  */
 @Timeout(120)
+@Tag("faults")
+@OnSentinel
 class FrozenMasterTest {
 
     private static final String NAME = "order";

@@ -11,6 +11,7 @@ import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hundreds of leases that are renewed together: what befalls some of them is theirs alone. */
 @Timeout(120)
+@Tag("faults")
 class ManyLeasesTest {
 
     private static final int MANY = 300;

@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,6 +36,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** Several locks as one, of several servers too, with what can go wrong between them. */
 @Timeout(90)
+@Tag("faults")
 class MultiLockTest {
 
     private static final Duration WAIT = Duration.ofSeconds(20);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes, which are also killed and frozen. */
 @Timeout(120)
+@Tag("faults")
 class ProcessFaultTest {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
@@ -47,6 +49,7 @@ class ProcessFaultTest {
         assertThat(SharedCounter.open(file).value()).isEqualTo(24_000);
     }
 
+    @Tag("smoke")
     @ParameterizedTest
     @ValueSource(strings = {"lock order", "lock order 3000"})
     void whenHolderIsKilledShouldGrantNextWaiterAfterItsLease(String order) throws Exception {

@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Red locks on five nodes, some of which are away, slow or forgetful. */
 @Timeout(120)
+@Tag("faults")
 class RedLockFaultTest {
 
     private static final Duration WAIT = Duration.ofSeconds(10);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,6 +28,7 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 
 /** A lock counts only when a replica has it. */
 @Timeout(90)
+@Tag("faults")
 class ReplicaAcknowledgementTest {
 
     private static final Duration WAIT = Duration.ofSeconds(20);
@@ -110,7 +112,7 @@ class ReplicaAcknowledgementTest {
     }
 
     @Nested
-    class OnSentinel {
+    class Sentinel {
 
         private static RedisSentinelGroup group;
 
@@ -154,7 +156,7 @@ class ReplicaAcknowledgementTest {
     }
 
     @Nested
-    class OnCluster {
+    class Cluster {
 
         private static RedisClusterGroup cluster;
 
@@ -207,7 +209,7 @@ class ReplicaAcknowledgementTest {
     }
 
     @Nested
-    class OnOneServer {
+    class OneServer {
 
         @RegisterExtension
         final Rig rig = new Rig();

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,6 +39,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
  * if one waited for the answer to another, that would never be.
  */
 @Timeout(90)
+@Tag("faults")
 class RoundTripTest {
 
     private static final Duration WAIT = Duration.ofSeconds(60);

@@ -1,5 +1,6 @@
 package io.latchkey.faults;
 
+import io.latchkey.testkit.OnSentinel;
 import io.latchkey.testkit.RedisSentinelGroup;
 import io.latchkey.testkit.RedisServer;
 import io.latchkey.testkit.Replication;
@@ -9,9 +10,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.springframework.data.redis.connection.RedisConfiguration;
 
 /** Sentinels replace a dead master. */
+@Tag("faults")
+@OnSentinel
 class SentinelFailoverTest extends FailoverScenarios {
 
     private static RedisSentinelGroup group;

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that forgets: its holders hear of it, and those who wait go on. */
 @Timeout(60)
+@Tag("faults")
 class ServerLossTest {
 
     /** Renewed every second. */
@@ -30,6 +32,7 @@ class ServerLossTest {
     @RegisterExtension
     private final Rig rig = new Rig();
 
+    @Tag("smoke")
     @Test
     void whenServerRestartsEmptyShouldTellTheHolderAndGoOnWithGreaterTokens() throws Exception {
         LockProcess process = rig.process(settings -> settings.leaseTime(LEASE));

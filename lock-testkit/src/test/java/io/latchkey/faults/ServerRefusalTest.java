@@ -11,6 +11,7 @@ import io.latchkey.NamedCountDownLatch;
 import io.latchkey.NamedLock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +21,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** A server that answers no: for good, and the caller is told at once in its words; or for now, and it is asked again. */
 @Timeout(60)
+@Tag("faults")
 class ServerRefusalTest {
 
     private static final Duration WAIT = Duration.ofSeconds(15);

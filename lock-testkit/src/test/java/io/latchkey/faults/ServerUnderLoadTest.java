@@ -6,6 +6,7 @@ import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a server goes through while two processes of several threads contend: no count is lost, no lease, no thread. */
 @Timeout(60)
+@Tag("faults")
 class ServerUnderLoadTest {
 
     private static final int THREADS = 4;

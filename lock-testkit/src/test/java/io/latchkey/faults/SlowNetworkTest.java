@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.latchkey.testkit.FaultProxy;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A network that is slow, or delivers bytes one by one, but loses none. */
 @Timeout(60)
+@Tag("faults")
 class SlowNetworkTest {
 
     private static final int THREADS = 4;

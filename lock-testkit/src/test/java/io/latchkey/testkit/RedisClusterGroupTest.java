@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@OnCluster
 class RedisClusterGroupTest {
 
     private static final String KEY = "latchkey:{order}";

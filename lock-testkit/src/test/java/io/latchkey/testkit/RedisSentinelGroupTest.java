@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@OnSentinel
 class RedisSentinelGroupTest {
 
     private static final Duration DOWN_AFTER = Duration.ofSeconds(1);

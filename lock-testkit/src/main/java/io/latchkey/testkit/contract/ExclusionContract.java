@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 interface ExclusionContract extends LockWorld {
 
     int THREADS_PER_PROCESS = 8;
-    int CYCLES = 250;
+    int CYCLES = Effort.CHOSEN.cycles;
 
     /** How the threads take the lock. */
     enum Manner {

@@ -22,8 +22,12 @@ interface LockWorld {
     /** A lease that ends while a test waits for it, but not before the test's next step on a busy machine. */
     Duration BRIEF_LEASE = Duration.ofSeconds(1);
 
-    /** A wait that is in vain, but long enough for a busy machine to hear that the lock is held. */
-    Duration VAIN_WAIT = Duration.ofSeconds(2);
+    /** A wait that is in vain. */
+    Duration VAIN_WAIT = Effort.CHOSEN.vainWait;
+
+    /** The same as exceptions tell it. */
+    String VAIN_WAIT_TEXT =
+            VAIN_WAIT.toMillis() % 1000 == 0 ? VAIN_WAIT.toSeconds() + "s" : VAIN_WAIT.toMillis() + "ms";
 
     /** A watchdog's lease that is renewed while a test waits for it, with room for a slow machine. */
     Duration RENEWED_LEASE = Duration.ofSeconds(2);

@@ -31,7 +31,7 @@ interface PermitWaitingContract extends SemaphoreWorld {
                             .isEqualTo(name))
                     .hasMessageContaining(
                             "lock '%s' was busy for the whole wait of %s, held by ",
-                            name, wait.isZero() ? "0ms" : "2s");
+                            name, wait.isZero() ? "0ms" : LockWorld.VAIN_WAIT_TEXT);
         }
         assertThatThrownBy(() -> here(name, 2).acquireAsync(LockWorld.VAIN_WAIT).get(30, SECONDS))
                 .isInstanceOf(ExecutionException.class)

@@ -32,6 +32,7 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = LockWorld.VAIN_WAIT;
+    private static final Duration BEYOND_RENEWED_LEASE = LockWorld.RENEWED_LEASE.plusMillis(500);
 
     /** Ends while a test waits for it, but not before the next step on a slow machine. */
     private static final Duration BRIEF_LEASE = Duration.ofMillis(700);
@@ -199,13 +200,11 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
         Lease writing = lock.writeLock().currentLease().orElseThrow();
         Lease reading = lock.readLock().currentLease().orElseThrow();
 
-        await().during(LockWorld.RENEWED_LEASE.multipliedBy(2))
-                .atMost(LONG)
-                .until(() -> writing.isValid() && reading.isValid());
+        await().during(BEYOND_RENEWED_LEASE).atMost(LONG).until(() -> writing.isValid() && reading.isValid());
 
         assertThat(theirs().readLock().tryAcquire()).isEmpty();
         lock.writeLock().unlock();
-        await().during(LockWorld.RENEWED_LEASE.multipliedBy(2)).atMost(LONG).until(reading::isValid);
+        await().during(BEYOND_RENEWED_LEASE).atMost(LONG).until(reading::isValid);
         assertThat(theirs().writeLock().tryAcquire()).isEmpty();
         lock.readLock().unlock();
     }

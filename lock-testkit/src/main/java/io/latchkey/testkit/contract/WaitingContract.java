@@ -74,7 +74,7 @@ interface WaitingContract extends LockWorld {
                     .hasMessageContaining(
                             "lock '%s' was busy for the whole wait of %s, held by %s; ",
                             name,
-                            wait.isZero() ? "0ms" : "2s",
+                            wait.isZero() ? "0ms" : VAIN_WAIT_TEXT,
                             here(name).holder().orElseThrow());
         }
 
@@ -181,10 +181,10 @@ interface WaitingContract extends LockWorld {
     }
 
     @Test
-    default void whenTenThousandVirtualThreadsWaitAllShouldGetIt() throws Exception {
+    default void whenManyVirtualThreadsWaitAllShouldGetIt() throws Exception {
         assumeTrue(VirtualThreads.exist(), VirtualThreads.WHY_NOT);
         NamedLock lock = here(freshName());
-        int waiters = 10_000;
+        int waiters = Effort.CHOSEN.virtualThreads;
         int[] unguarded = {0};
         List<Future<?>> all = new ArrayList<>();
         ExecutorService virtual = VirtualThreads.onePerTask();

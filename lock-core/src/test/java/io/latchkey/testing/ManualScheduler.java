@@ -1,6 +1,6 @@
-package io.latchkey.testkit;
+package io.latchkey.testing;
 
-import io.latchkey.testkit.ManualTask.Repeat;
+import io.latchkey.testing.ManualTask.Repeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.latchkey.testkit;
+package io.latchkey.testing;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;

@@ -1,4 +1,4 @@
-package io.latchkey.testkit;
+package io.latchkey.testing;
 
 import io.latchkey.spi.Ticker;
 import java.util.concurrent.Callable;

@@ -10,6 +10,7 @@ import io.latchkey.spi.LockKind;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
  * loses and repeats. A failing seed is printed; {@code -Dlatchkey.simulation.seed=N} replays it.
  */
 @Timeout(600)
+@Tag("simulation")
 class SimulationTest {
 
     private static final int SEEDS = Integer.getInteger("latchkey.simulation.seeds", 400);

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
@@ -18,6 +20,8 @@ import redis.embedded.core.ExecutableProvider;
  * @param version what it says of itself, such as 7.0.15
  */
 record RedisBinary(Path path, String version) {
+
+    private static final Map<Path, String> VERSIONS = new ConcurrentHashMap<>();
 
     /** The first one on the PATH. */
     static Optional<RedisBinary> onPath() {
@@ -33,8 +37,9 @@ record RedisBinary(Path path, String version) {
         return RedisVersion.major(version);
     }
 
-    private static RedisBinary at(Path path) {
-        return new RedisBinary(path, askVersion(path));
+    /** The one at that path, whose version is asked once per JVM. */
+    static RedisBinary at(Path path) {
+        return new RedisBinary(path, VERSIONS.computeIfAbsent(path, RedisBinary::askVersion));
     }
 
     private static String askVersion(Path path) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real, empty, standalone Redis of a test's own on a free loopback port: a container where Docker answers, else
  * {@code redis-server} from the PATH, else the server inside embedded-redis. The system property
- * {@code latchkey.test.redis} or the environment variable {@code LATCHKEY_TEST_REDIS}, {@code docker}, {@code path} or
- * {@code embedded}, forces one. It can be frozen, killed and restarted, and ends with the JVM at the latest. Thread-safe.
+ * {@code latchkey.test.redis} or the environment variable {@code LATCHKEY_TEST_REDIS} forces one: {@code docker},
+ * {@code path}, {@code embedded}, or the path of a program, also of a Valkey. It can be frozen, killed and restarted, and ends with the JVM at the latest. Thread-safe.
  */
 public final class RedisServer implements AutoCloseable {
 

@@ -1,21 +1,29 @@
 package io.latchkey.testkit;
 
-import java.util.Arrays;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where a test's Redis comes from. */
-enum RedisSource {
-    DOCKER,
-    PATH,
-    EMBEDDED;
+/**
+ * Where a test's Redis comes from.
+ *
+ * @param id {@code docker}, {@code path}, {@code embedded}, or the path of a server's program
+ */
+record RedisSource(String id) {
+
+    static final RedisSource DOCKER = new RedisSource("docker");
+    static final RedisSource PATH = new RedisSource("path");
+    static final RedisSource EMBEDDED = new RedisSource("embedded");
 
     /** Forces a source; the environment variable {@link #VARIABLE} does the same where it is not set. */
     static final String PROPERTY = "latchkey.test.redis";
 
     static final String VARIABLE = "LATCHKEY_TEST_REDIS";
+
+    private static final List<RedisSource> KNOWN = List.of(DOCKER, PATH, EMBEDDED);
 
     /** The forced source, else the first that is there. */
     static RedisSource chosen() {
@@ -27,15 +35,7 @@ enum RedisSource {
     }
 
     RedisInstance open(String... extraArguments) {
-        return switch (this) {
-            case DOCKER -> DockerRedis.start(extraArguments);
-            case PATH ->
-                LocalRedis.start(
-                        RedisBinary.onPath()
-                                .orElseThrow(() -> new RedisStartException("there is no redis-server on the PATH", "")),
-                        extraArguments);
-            case EMBEDDED -> LocalRedis.start(RedisBinary.embedded(), extraArguments);
-        };
+        return equals(DOCKER) ? DockerRedis.start(extraArguments) : LocalRedis.start(localProgram(), extraArguments);
     }
 
     /**
@@ -43,9 +43,21 @@ enum RedisSource {
      * those that a client outside can reach.
      */
     static RedisBinary program() {
-        return chosen() == EMBEDDED
-                ? RedisBinary.embedded()
-                : RedisBinary.onPath().orElseGet(RedisBinary::embedded);
+        RedisSource source = chosen();
+        return source.equals(DOCKER)
+                ? RedisBinary.onPath().orElseGet(RedisBinary::embedded)
+                : source.localProgram();
+    }
+
+    private RedisBinary localProgram() {
+        if (equals(EMBEDDED)) {
+            return RedisBinary.embedded();
+        }
+        if (equals(PATH)) {
+            return RedisBinary.onPath()
+                    .orElseThrow(() -> new RedisStartException("there is no redis-server on the PATH", ""));
+        }
+        return RedisBinary.at(Path.of(id));
     }
 
     private static RedisSource firstAvailable() {
@@ -59,18 +71,17 @@ enum RedisSource {
         if (value == null || value.isBlank()) {
             return Optional.empty();
         }
-        return Optional.of(Arrays.stream(values())
-                .filter(source -> source.id().equals(value.strip().toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(origin + " must be one of " + ids() + ", was '" + value + "'")));
+        RedisSource word = new RedisSource(value.strip().toLowerCase(Locale.ROOT));
+        RedisSource source = KNOWN.contains(word) ? word : new RedisSource(value.strip());
+        if (!KNOWN.contains(source) && !Files.isExecutable(Path.of(source.id))) {
+            throw new IllegalArgumentException(
+                    origin + " must be docker, path, embedded or the path of a server's program, was '" + value + "'");
+        }
+        return Optional.of(source);
     }
 
-    private static String ids() {
-        return Arrays.stream(values()).map(RedisSource::id).collect(Collectors.joining(", "));
-    }
-
-    private String id() {
-        return name().toLowerCase(Locale.ROOT);
+    @Override
+    public String toString() {
+        return id;
     }
 }

@@ -18,6 +18,6 @@ public final class RedisStartException extends RuntimeException {
                 %s
                 --- ways out ---
                 install redis-server and have it on the PATH; or run Docker; or install libssl 3, which the embedded \
-                server is linked with. -D%s=docker|path|embedded forces one.""".formatted(problem, output.isBlank() ? "(none)" : output.strip(), RedisSource.PROPERTY);
+                server is linked with. -D%s=docker|path|embedded|<program> forces one.""".formatted(problem, output.isBlank() ? "(none)" : output.strip(), RedisSource.PROPERTY);
     }
 }

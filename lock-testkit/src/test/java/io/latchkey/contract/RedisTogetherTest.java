@@ -182,7 +182,10 @@ class RedisTogetherTest {
 
         List<Lease> leases = all(asked);
 
-        assertThat(leases).extracting(Lease::fencingToken).doesNotHaveDuplicates();
+        for (Lease lease : leases) {
+            assertThat(server.command("hvals", "latchkey:{" + lease.name() + "}"))
+                    .isEqualTo(List.of(Long.toString(lease.fencingToken())));
+        }
         leases.forEach(Lease::release);
         await().atMost(LONG).until(() -> server.keys("*").stream().allMatch(key -> key.endsWith(":guard")));
     }

@@ -28,7 +28,7 @@ class RedisServerTest {
 
             assertThat(server.command("ping")).isEqualTo("PONG");
             assertThat(server.keys("*")).isEmpty();
-            assertThat(server.command("info", "server")).asString().contains("redis_version:" + server.version());
+            assertThat(server.command("info", "server")).asString().contains("_version:" + server.version());
         }
     }
 
@@ -220,9 +220,20 @@ class RedisServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"path,,PATH", "EMBEDDED,,EMBEDDED", ",docker,DOCKER", "path,docker,PATH", "'',path,PATH"})
-    void whenSourceIsForcedShouldPreferTheProperty(String property, String variable, RedisSource expected) {
-        assertThat(RedisSource.forced(property, variable)).contains(expected);
+    @CsvSource({"path,,path", "EMBEDDED,,embedded", ",docker,docker", "path,docker,path", "'',path,path"})
+    void whenSourceIsForcedShouldPreferTheProperty(String property, String variable, String expected) {
+        assertThat(RedisSource.forced(property, variable)).contains(new RedisSource(expected));
+    }
+
+    @Test
+    void whenAProgramIsNamedShouldStartIt() {
+        RedisBinary program = RedisBinary.embedded();
+        RedisSource source = RedisSource.forced(program.path().toString(), "docker").orElseThrow();
+
+        try (RedisServer server = RedisServer.start(source)) {
+            assertThat(server.command("ping")).isEqualTo("PONG");
+            assertThat(server.version()).isEqualTo(program.version());
+        }
     }
 
     @Test
@@ -234,7 +245,8 @@ class RedisServerTest {
     void whenForcedSourceIsUnknownShouldNameTheChoices() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisSource.forced("podman", null))
-                .withMessage("latchkey.test.redis must be one of docker, path, embedded, was 'podman'");
+                .withMessage("latchkey.test.redis must be docker, path, embedded or the path of a server's program, "
+                        + "was 'podman'");
     }
 
     static final class Forgetful {
@@ -248,7 +260,7 @@ class RedisServerTest {
     /** What only a server outside a container shows: the forced one, or whichever is there. */
     private static RedisSource localSource() {
         RedisSource chosen = RedisSource.chosen();
-        return chosen == RedisSource.DOCKER ? RedisSource.EMBEDDED : chosen;
+        return chosen.equals(RedisSource.DOCKER) ? RedisSource.EMBEDDED : chosen;
     }
 
     /** The first command may still meet the connection that the kill has broken. */

@@ -44,9 +44,7 @@ record RedisSource(String id) {
      */
     static RedisBinary program() {
         RedisSource source = chosen();
-        return source.equals(DOCKER)
-                ? RedisBinary.onPath().orElseGet(RedisBinary::embedded)
-                : source.localProgram();
+        return source.equals(DOCKER) ? RedisBinary.onPath().orElseGet(RedisBinary::embedded) : source.localProgram();
     }
 
     private RedisBinary localProgram() {

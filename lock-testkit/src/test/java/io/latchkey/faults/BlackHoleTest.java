@@ -1,6 +1,7 @@
 package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import io.latchkey.LockBackendException;
@@ -97,13 +98,14 @@ class BlackHoleTest {
     @Test
     void whenNetworkIsSilentForLessThanTheLeaseShouldLoseNothing() throws Exception {
         FaultProxy proxy = rig.proxy();
-        LockProcess process = rig.process(proxy, settings -> settings.leaseTime(Duration.ofSeconds(4)));
+        LockProcess process = rig.process(
+                proxy, settings -> settings.leaseTime(Duration.ofSeconds(6)).commandTimeout(Duration.ofMillis(500)));
         Lease lease = process.lock("order").acquire(Rig.SOON);
 
         proxy.blackHole(Direction.BOTH);
-        Thread.sleep(1_500);
+        await().atMost(Rig.SOON).until(() -> !process.failedRenewals().isEmpty());
         proxy.heal();
-        Thread.sleep(3_000);
+        Rig.awaitRenewal(lease);
 
         assertThat(lease.isValid()).isTrue();
         lease.release();

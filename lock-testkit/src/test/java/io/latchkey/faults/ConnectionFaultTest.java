@@ -61,7 +61,7 @@ class ConnectionFaultTest {
         Lease lease = process.lock("order").acquire(WAIT);
 
         process.restartConnections();
-        Thread.sleep(4_000);
+        Rig.awaitRenewal(lease);
 
         assertThat(lease.isValid()).isTrue();
         lease.release();

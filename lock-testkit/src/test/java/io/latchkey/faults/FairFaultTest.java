@@ -154,7 +154,7 @@ class FairFaultTest {
         List<CompletableFuture<Void>> waiting = queueInTurn(6, one, other);
         List<String> line = line();
 
-        outlive(WAITER_TIMEOUT.multipliedBy(2));
+        outliveTheTimeOut();
 
         assertThat(line()).isEqualTo(line);
         held.release();
@@ -171,7 +171,7 @@ class FairFaultTest {
         List<CompletableFuture<Void>> waiting = queueInTurn(4, other, one);
         List<String> line = line();
 
-        outlive(WAITER_TIMEOUT.multipliedBy(2));
+        outliveTheTimeOut();
 
         assertThat(line()).isEqualTo(line);
         held.release();
@@ -268,9 +268,8 @@ class FairFaultTest {
         LockProcess hasty = rig.process();
         Lease held = fair(rig.process()).acquire(PATIENCE);
         CompletableFuture<Void> first = queue(deaf, "deaf");
-        Object alive = aliveUntil();
-        await().pollInterval(Duration.ofMillis(1)).atMost(Rig.SOON).until(() -> !aliveUntil()
-                .equals(alive));
+        double alive = aliveUntil();
+        await().pollInterval(Duration.ofMillis(1)).atMost(Rig.SOON).until(() -> aliveUntil() > alive);
 
         held.release();
 
@@ -397,8 +396,16 @@ class FairFaultTest {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    private static void outlive(Duration time) throws InterruptedException {
-        Thread.sleep(time.toMillis());
+    /** Waits until each process in line has shown that it lives for longer than a dead one would be waited for. */
+    private void outliveTheTimeOut() {
+        double enough = aliveUntil() + WAITER_TIMEOUT.toMillis();
+        await().atMost(Rig.SOON).until(() -> aliveUntil() > enough);
+    }
+
+    /** Until when the first of the processes in line counts as alive. */
+    private double aliveUntil() {
+        List<?> processes = (List<?>) rig.server().command("zrange", ALIVE, "0", "0", "withscores");
+        return processes.isEmpty() ? 0 : Double.parseDouble((String) processes.get(1));
     }
 
     // ---- ways to leave; each begins to wait now, and returns what ends the waiting
@@ -450,10 +457,6 @@ class FairFaultTest {
 
     private void awaitInLine(long places) {
         await().pollInterval(Duration.ofMillis(5)).atMost(Rig.SOON).until(() -> inLine() == places);
-    }
-
-    private Object aliveUntil() {
-        return rig.server().command("zrange", ALIVE, "0", "-1", "withscores");
     }
 
     private List<String> line() {

@@ -102,7 +102,7 @@ class MinimalAclTest {
         CompletableFuture<Lease> elsewhere = two.acquireAsync(WAIT);
         await().atMost(WAIT).until(() -> elsewhere.isDone() || rig.lineLength(name) == 1);
         CompletableFuture<Lease> here = one.acquireAsync(WAIT);
-        Thread.sleep(LEASE.toMillis() / 2);
+        assertThat(lease.extend(WAIT)).isTrue();
         lease.release();
         elsewhere.get(WAIT.toSeconds(), TimeUnit.SECONDS).release();
         Lease again = here.get(WAIT.toSeconds(), TimeUnit.SECONDS);

@@ -141,12 +141,12 @@ class MultiLockTest {
             multi.unlock();
             return remaining;
         });
-        Thread.sleep(3_000);
+        awaitHeldBeyond(leaseTime, "a");
         busy.release();
         Call<List<Duration>> waited = Call.get(thread);
         busy = others.reentrant("b").acquire(WAIT);
         CompletableFuture<Lease> future = multi.acquireAsync(WAIT, leaseTime);
-        Thread.sleep(3_000);
+        awaitHeldBeyond(leaseTime, "a");
         busy.release();
 
         assertThat(waited.failure()).isNull();
@@ -154,6 +154,17 @@ class MultiLockTest {
         Lease lease = Call.get(future);
         assertThat(lease.parts()).allSatisfy(part -> assertThat(part.isValid()).isTrue());
         lease.release();
+    }
+
+    /** Waits until the end of a lock at the server is a lease time after the one that it first had. */
+    private void awaitHeldBeyond(Duration leaseTime, String name) {
+        await().atMost(Rig.SOON).until(() -> rig.timeToLive(name) > 0);
+        long enough = endAtServer(name) + leaseTime.toMillis();
+        await().atMost(Rig.SOON).until(() -> rig.timeToLive(name) > 0 && endAtServer(name) >= enough);
+    }
+
+    private long endAtServer(String name) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) + rig.timeToLive(name);
     }
 
     @Test

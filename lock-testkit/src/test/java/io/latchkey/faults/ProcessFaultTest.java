@@ -1,6 +1,7 @@
 package io.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.Lease;
 import java.nio.file.Path;
@@ -145,7 +146,7 @@ class ProcessFaultTest {
         long token = holder.lock("lock order");
 
         holder.pause();
-        Thread.sleep(1_500);
+        await("a renewal is late").atMost(Rig.SOON).until(() -> rig.timeToLive("order") < 3_800);
         holder.resume();
         holder.tell("check order");
 

@@ -3,13 +3,17 @@ package io.latchkey.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.latchkey.Lease;
 import io.latchkey.redis.RedisLocks;
 import io.latchkey.testkit.FaultProxy;
 import io.latchkey.testkit.LockTraces;
 import io.latchkey.testkit.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -26,6 +30,9 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     /** Long enough for anything that happens at all on a busy machine. */
     static final Duration SOON = Duration.ofSeconds(20);
+
+    /** More than reading the time left at two moments can make of one end. */
+    private static final long RENEWED_NANOS = 200_000_000;
 
     private static final AtomicBoolean WARM = new AtomicBoolean();
     /** Less than a forgotten line takes to end by itself. */
@@ -124,6 +131,22 @@ final class Rig implements BeforeEachCallback, AfterEachCallback {
 
     void awaitInLine(String name, long processes) {
         await().pollInterval(Duration.ofMillis(5)).atMost(LINE_LIMIT).until(() -> lineLength(name) == processes);
+    }
+
+    /** Waits until the watchdog has renewed each of the leases. */
+    static void awaitRenewal(Collection<Lease> leases) {
+        Map<Lease, Long> ends = new HashMap<>();
+        leases.forEach(lease -> ends.put(lease, endOf(lease)));
+        await("a renewal").pollInterval(Duration.ofMillis(10)).atMost(SOON).until(() -> leases.stream()
+                .allMatch(lease -> endOf(lease) - ends.get(lease) > RENEWED_NANOS));
+    }
+
+    static void awaitRenewal(Lease lease) {
+        awaitRenewal(List.of(lease));
+    }
+
+    private static long endOf(Lease lease) {
+        return System.nanoTime() + lease.remaining().toNanos();
     }
 
     void awaitFree(String name) {

@@ -253,12 +253,15 @@ class RoundTripTest {
                 .locks();
         NamedLock multi = Mix.ALL.of(patient);
         multi.acquire(WAIT).release();
+        int requestsBefore = requestsSeen(silent);
         silent.blackHole(Direction.TO_CLIENT);
 
         Future<Lease> handle = thread.submit(() -> multi.acquire(WAIT));
         CompletableFuture<Lease> future =
                 patient.multi(patient.fair("x"), patient.reentrant("y")).acquireAsync(WAIT);
-        Thread.sleep(1_500);
+        await("requests repeated after their time-outs")
+                .atMost(Rig.SOON)
+                .until(() -> requestsSeen(silent) > requestsBefore + 30);
         assertThat(handle).isNotDone();
         silent.heal();
 

@@ -51,7 +51,7 @@ class ServerRefusalTest {
         rig.server().command("config", "set", "maxmemory", "1");
 
         fixed.release();
-        Thread.sleep(LEASE.toMillis() + 500);
+        Rig.awaitRenewal(renewed);
 
         assertThat(renewed.isValid()).isTrue();
         renewed.release();
@@ -120,7 +120,7 @@ class ServerRefusalTest {
         becomeWritable();
 
         assertThat(Call.get(releasing).failure()).isNull();
-        Thread.sleep(LEASE.toMillis());
+        Rig.awaitRenewal(renewed);
         assertThat(renewed.isValid()).isTrue();
         renewed.release();
         assertThat(process.losses()).isEmpty();
@@ -190,7 +190,7 @@ class ServerRefusalTest {
         await().atMost(WAIT).until(() -> !process.failedRenewals().isEmpty());
         assertThat(lease.isValid()).isTrue();
         rig.server().command("acl", "setuser", "limited", "+" + right);
-        Thread.sleep(LEASE.toMillis());
+        Rig.awaitRenewal(lease);
 
         assertThat(lease.isValid()).isTrue();
         lease.release();

@@ -228,7 +228,8 @@ class RedisServerTest {
     @Test
     void whenAProgramIsNamedShouldStartIt() {
         RedisBinary program = RedisBinary.embedded();
-        RedisSource source = RedisSource.forced(program.path().toString(), "docker").orElseThrow();
+        RedisSource source =
+                RedisSource.forced(program.path().toString(), "docker").orElseThrow();
 
         try (RedisServer server = RedisServer.start(source)) {
             assertThat(server.command("ping")).isEqualTo("PONG");

@@ -44,8 +44,7 @@ class Invitation {
             arguments.add("--spring.profiles.active=" + String.join(",", environment.getActiveProfiles()));
         }
         return new Command(
-                "./mvnw -pl sample-app -am spring-boot:run -Dspring-boot.run.arguments=\"%s\""
-                        .formatted(String.join(" ", arguments)),
+                "./mvnw -f run -Dspring-boot.run.arguments=\"%s\"".formatted(String.join(" ", arguments)),
                 missing.isEmpty() ? "" : "Add %s, as for this process.".formatted(String.join(" and ", missing)));
     }
 

@@ -23,7 +23,7 @@ class InvitationTest {
         Command command = command(new LettuceConnectionFactory("127.0.0.1", 40123));
 
         assertThat(command.text())
-                .isEqualTo("./mvnw -pl sample-app -am spring-boot:run -Dspring-boot.run.arguments="
+                .isEqualTo("./mvnw -f run -Dspring-boot.run.arguments="
                         + "\"--server.port=8082 --spring.data.redis.url=redis://127.0.0.1:40123/0\"");
         assertThat(command.note()).isEmpty();
     }

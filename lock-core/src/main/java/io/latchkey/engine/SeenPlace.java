@@ -2,12 +2,17 @@ package io.latchkey.engine;
 
 import io.latchkey.spi.Standing;
 import io.latchkey.spi.Ticket;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One place in line for the whole process, at a gate: what has opened since the backend last saw it there has opened for those
  * who were here then, and for nobody who came later. So whoever comes has the backend look again.
+ *
+ * <p>Where an answer was lost, the backend may know the place though its arrival is not known here. The request is repeated
+ * with the same ticket, by which the backend finds the place, or the opening that ended it. Whoever came later gets a ticket of
+ * its own.
  */
 final class SeenPlace implements Places {
 
@@ -16,7 +21,13 @@ final class SeenPlace implements Places {
     /** The backend has seen those who came until then. */
     private long seenUntil = Long.MIN_VALUE;
 
+    /** The backend may have seen those who came until then: a request that spoke for them was not answered. */
+    private long perhapsSeenUntil = Long.MIN_VALUE;
+
     private long lastCame = Long.MIN_VALUE;
+
+    /** Tickets that may be in line and speak for nobody any more. */
+    private final List<Ticket> outgrown = new ArrayList<>();
 
     @Override
     public void joined(Waiter waiter) {
@@ -28,15 +39,19 @@ final class SeenPlace implements Places {
         return lastCame > seenUntil;
     }
 
-    /** Who was not seen yet comes as if the place were new. */
     @Override
     public List<Ticket> asked(Attempt begun, boolean gathering) {
         if (!begun.joins()) {
             return List.of();
         }
-        Ticket place = ticket == null ? Ticket.of(begun.owner()) : ticket;
-        ticket = place;
-        return List.of(begun.askerCame() <= seenUntil ? place : Ticket.of(place.owner()));
+        boolean seen = begun.askerCame() <= seenUntil;
+        Ticket place = ticket;
+        if (place == null || (!seen && begun.askerCame() > perhapsSeenUntil)) {
+            outgrow();
+            place = Ticket.of(begun.owner());
+            ticket = place;
+        }
+        return List.of(seen ? place : Ticket.of(place.owner()));
     }
 
     @Override
@@ -55,7 +70,10 @@ final class SeenPlace implements Places {
 
     @Override
     public List<Ticket> failed(Attempt failed, boolean ambiguous) {
-        inLine |= ambiguous && failed.joins();
+        if (ambiguous && failed.joins()) {
+            inLine = true;
+            perhapsSeenUntil = failed.sentAt();
+        }
         return List.of();
     }
 
@@ -64,15 +82,26 @@ final class SeenPlace implements Places {
         ticket = null;
         inLine = false;
         seenUntil = Long.MIN_VALUE;
+        perhapsSeenUntil = Long.MIN_VALUE;
     }
 
     @Override
     public List<Ticket> leave(boolean nobodyWaits) {
-        if (!nobodyWaits || ticket == null) {
+        if (nobodyWaits) {
+            outgrow();
+        }
+        if (outgrown.isEmpty()) {
             return List.of();
         }
-        List<Ticket> left = inLine ? List.of(ticket) : List.of();
-        gone();
+        List<Ticket> left = List.copyOf(outgrown);
+        outgrown.clear();
         return left;
+    }
+
+    private void outgrow() {
+        if (inLine && ticket != null) {
+            outgrown.add(ticket);
+        }
+        gone();
     }
 }

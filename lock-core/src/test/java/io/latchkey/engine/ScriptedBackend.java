@@ -102,6 +102,11 @@ final class ScriptedBackend implements LockBackend {
         return requests.get(requests.size() - 1);
     }
 
+    /** Those of one verb, in their order. */
+    List<Request> requests(String verb) {
+        return requests.stream().filter(request -> request.verb().equals(verb)).toList();
+    }
+
     List<String> verbs() {
         return requests.stream().map(Request::verb).toList();
     }

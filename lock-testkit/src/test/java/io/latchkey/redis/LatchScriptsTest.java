@@ -145,9 +145,21 @@ class LatchScriptsTest {
         assertThat(verdict(acquireAt(3, "b:7:2", later))).as("came later").isZero();
         assertThat(verdict(acquireAt(4, "a:7:1", arrival))).isEqualTo(1);
         assertThat(verdict(acquireAt(4, "a:7:1", arrival))).as("run again").isEqualTo(1);
-        assertThat(verdict(acquire(5, "a:7:1"))).as("came anew").isZero();
+        assertThat(verdict(acquire(5, "a:7:5"))).as("came anew").isZero();
 
         assertThat(look()).isEqualTo(1);
+        assertThat(scripts.timeToLive(OPERATIONS)).isBetween(1L, 60_000L);
+    }
+
+    @Test
+    void whenItDoesNotKnowItWasInLineShouldStillBeLetThroughAfterTheNextStart() {
+        start(1, 1);
+        acquire(1, "a:7:1");
+        countDown(2);
+        start(3, 1);
+
+        assertThat(verdict(acquire(4, "a:7:1"))).isEqualTo(1);
+        assertThat(verdict(acquire(5, "a:7:5"))).as("came later").isZero();
         assertThat(scripts.timeToLive(OPERATIONS)).isBetween(1L, 60_000L);
     }
 

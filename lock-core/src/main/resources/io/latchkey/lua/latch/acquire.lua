@@ -6,6 +6,7 @@
 -- Reply '0' through; {0, retry after ms, arrival, ''} the count is not zero
 
 --@include expiry
+--@include ended
 --@include count
 --@include line
 
@@ -16,7 +17,7 @@ local left, foreign = count_of(count)
 if foreign then
     return foreign
 end
-if left == 0 or has_opened_since(operations, arrival) then
+if left == 0 or has_opened_since(operations, arrival) or has_ended(operations, WAITED .. ticket) then
     if ticket ~= '' then
         redis.call('ZREM', line, ticket)
     end

@@ -1,5 +1,5 @@
 -- Counts down by one, once for each operation. At zero everybody in line is woken, and let through also if the latch has been
--- started again when they come.
+-- started again when they come, or when they come again within a minute and do not know that they were in line.
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 operation
@@ -33,6 +33,8 @@ redis.call('DEL', count)
 remember_opening(operations)
 local message, woken = 'latch ' .. count, {}
 for _, ticket in ipairs(redis.call('ZRANGE', line, 0, -1)) do
+    -- Its process may not know that it is in line, as an answer was lost; then it comes again without an arrival.
+    remember(operations, WAITED .. ticket, 60000)
     local process = string.match(ticket, '^[^:]+')
     if not woken[process] then
         woken[process] = true

@@ -1,8 +1,9 @@
 -- The count of a latch: a number under a key that is gone at zero.
 -- When it was last at zero is kept beside its operations, which outlive it, under a name that none of them has. In
 -- microseconds that is greater than any time of theirs, so it is not forgotten before them.
+-- So are, for a minute, the tickets that were in line then, each behind a word that no operation begins with.
 
-local OPENED = 'opened'
+local OPENED, WAITED = 'opened', 'waited '
 
 -- What is left to count down, or an error when the key is no count, and so not ours to touch.
 local function count_of(key)

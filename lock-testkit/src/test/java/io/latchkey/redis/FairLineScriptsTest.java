@@ -212,6 +212,18 @@ class FairLineScriptsTest {
     // ---- wake-ups
 
     @Test
+    void whenTimeOutsDifferTheShorterShouldNotEndTheLongerOnes() {
+        fair.acquire("holder", 1);
+        fair.acquireWithin(60_000, "patient", 1);
+
+        fair.acquireWithin(100, "hasty", 1);
+
+        assertThat(fair.bench().timeToLive(FairScripts.ALIVE)).isGreaterThan(30_000);
+        assertThat(fair.bench().timeToLive(FairScripts.LINE)).isGreaterThan(90_000);
+        assertThat(fair.aliveUntil("patient")).isGreaterThan(fair.bench().micros() / 1000 + 30_000);
+    }
+
+    @Test
     void whenReleasedShouldWakeTheFirstAloneAndLeaveItInLine() {
         fair.acquire("a", 1, 2);
         fair.acquire("b", 1, 2);

@@ -48,10 +48,19 @@ final class FairScripts {
         return acquireWith(process, number, List.of(id(process, ticket), arrival));
     }
 
+    /** Asks with one ticket, as a process whose waiters are waited for that long when they are dead. */
+    List<Object> acquireWithin(long waiterTimeout, String process, int number) {
+        return acquireWith(process, number, places(process, number), waiterTimeout);
+    }
+
     private List<Object> acquireWith(String process, int number, List<Object> places) {
+        return acquireWith(process, number, places, WAITER_TIMEOUT);
+    }
+
+    private List<Object> acquireWith(String process, int number, List<Object> places, long waiterTimeout) {
         List<Object> args = new ArrayList<>(List.of(id(process, number), process, number, TIME_TO_LIVE));
         addLast(args, places);
-        args.add(WAITER_TIMEOUT);
+        args.add(waiterTimeout);
         addOthers(args, places);
         return run("acquire", args);
     }

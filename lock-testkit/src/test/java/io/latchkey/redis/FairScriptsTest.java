@@ -90,6 +90,16 @@ class FairScriptsTest {
     }
 
     @Test
+    void whenSentAgainAfterItWasExtendedShouldKeepTheLongerEnd() {
+        fair.acquire("a", 1, 2);
+        redis.command("PEXPIRE", LOCK, "90000");
+
+        fair.acquire("a", 1, 2);
+
+        assertThat(fair.bench().timeToLive(LOCK)).isGreaterThan(30_000);
+    }
+
+    @Test
     void whenFreeAndNotWaitingShouldHoldWithoutATicket() {
         assertThat(verdict(fair.acquire("a", 1))).isEqualTo(1);
 

@@ -644,6 +644,16 @@ class ReadWriteScriptsTest {
         assertThat(write.hash(WRITER)).containsOnlyKeys("w:7:3");
     }
 
+    @Test
+    void whenSentAgainAfterItWasExtendedShouldKeepTheLongerEnd() {
+        acquire(write, "w", 1, "");
+        redis.command("PEXPIRE", WRITER, "90000");
+
+        acquire(write, "w", 1, "");
+
+        assertThat(write.timeToLive(WRITER)).isGreaterThan(30_000);
+    }
+
     // ---- the calls
 
     private static List<Object> acquire(ScriptBench kind, String process, int number, String ticket) {

@@ -67,6 +67,19 @@ class ScriptsTest {
     }
 
     @Test
+    void whenSentAgainAfterItWasExtendedShouldKeepTheLongerEnd() {
+        acquire("a", 1, "");
+        redis.command("PEXPIRE", LOCK, "90000");
+
+        acquire("a", 1, "");
+
+        assertThat(ttl(LOCK)).isGreaterThan(30_000);
+        redis.command("PEXPIRE", LOCK, "1000");
+        acquire("a", 1, "");
+        assertThat(ttl(LOCK)).isGreaterThan(1_000);
+    }
+
+    @Test
     void whenBusyWithoutATicketShouldLeaveNothing() {
         acquire("a", 1, "");
 
@@ -241,6 +254,29 @@ class ScriptsTest {
 
         assertThat(verdict(again)).isEqualTo(1);
         assertThat(hash(LOCK)).containsOnlyKeys("c:7:1");
+    }
+
+    @Test
+    void whenReleasesComeOutOfOrderShouldRememberTheLatestEnd() {
+        abandon("a", 10, "");
+        acquire("b", 1, "");
+        redis.command("DEL", LOCK);
+        redis.command("HSET", LOCK, "a:7:9", "5");
+
+        assertThat(verdict(release("a", 9))).isEqualTo(1);
+
+        assertThat(redis.command("HGET", GUARD, "a")).isEqualTo("10");
+        assertThat(verdict(acquire("a", 10, ""))).as("late").isZero();
+    }
+
+    @Test
+    void whenAnEarlierHoldIsPassedOnShouldRememberTheLatestEnd() {
+        abandon("a", 3, "");
+        redis.command("HSET", LOCK, "a:7:2", "5");
+
+        assertThat(verdict(pass("a", 2, 4))).isEqualTo(1);
+
+        assertThat(redis.command("HGET", GUARD, "a")).isEqualTo("3");
     }
 
     @Test
@@ -499,6 +535,21 @@ class ScriptsTest {
         assertThat(second).isGreaterThan(first);
         assertThat(hash(LOCK)).containsExactly(Map.entry("a:7:1", String.valueOf(second)));
         assertThat(hash(OTHER)).isEqualTo(hash(LOCK));
+    }
+
+    @Test
+    void whenAllAreAskedForAgainShouldKeepLongerEnds() {
+        acquireAll("a", 1);
+        redis.command("PEXPIRE", LOCK, "90000");
+        redis.command("PEXPIRE", OTHER, "90000");
+
+        acquireAll("a", 1);
+
+        assertThat(ttl(LOCK)).isGreaterThan(30_000);
+        redis.command("DEL", OTHER);
+        acquireAll("a", 1);
+        assertThat(ttl(LOCK)).as("with one anew").isGreaterThan(30_000);
+        assertThat(ttl(OTHER)).isBetween(1L, 30_000L);
     }
 
     @Test

@@ -25,9 +25,7 @@ if number > 0 then
         redis.call('DEL', lock)
         remember_end(guard, process, number, last_token(token))
     end
-    local mark = abandoned_mark(process)
-    local ended = tonumber(redis.call('HGET', guard, mark) or 0)
-    remember_end(guard, mark, math.max(ended, number), nil)
+    remember_end(guard, abandoned_mark(process), number, nil)
 end
 if redis.call('EXISTS', lock) == 0 then
     local micros, now = clock()

@@ -23,7 +23,7 @@ if foreign then
     return foreign
 end
 if holder == owner then
-    redis.call('PEXPIRE', lock, time_to_live)
+    prolong(lock, time_to_live)
     return {1, token, standing(lock, line, ticket)}
 end
 local known = redis.call('HMGET', guard, 'token', process, abandoned_mark(process))
@@ -31,7 +31,7 @@ if has_ended(known[2], known[3], number) then
     return {0, 0, '0', holder or '', '0', 1}
 end
 
-local micros, now = clock()
+local micros, now, time = clock()
 local ours = holder and process_of(holder) == process
 local first = first_place(line, alive, now)
 if not holder and not first then
@@ -39,7 +39,7 @@ if not holder and not first then
         arrival = micros
     end
     local served = ticket == '' and '0' or number_of(ticket)
-    return hold_in_turn(lock, owner, next_token(known[1], redis.call('TIME')), time_to_live, served, arrival, arrival)
+    return hold_in_turn(lock, owner, next_token(known[1], time), time_to_live, served, arrival, arrival)
 end
 if ticket == '' then
     return wait_in_turn(redis.call('PTTL', lock), waiter_timeout, '0', holder or '', '0', 1)
@@ -64,7 +64,7 @@ if not holder or ours then
     local last, last_arrival = serve(line, alive, process, now)
     if last and not holder then
         return hold_in_turn(
-            lock, owner, next_token(known[1], redis.call('TIME')), time_to_live, number_of(last), last_arrival, arrival)
+            lock, owner, next_token(known[1], time), time_to_live, number_of(last), last_arrival, arrival)
     end
     if last then
         served_up_to = last_arrival

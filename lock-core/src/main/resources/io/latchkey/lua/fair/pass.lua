@@ -31,7 +31,7 @@ end
 if holder == owner then
     return {1, token, standing(lock, line, ticket)}
 end
-local micros, now = clock()
+local micros, now, time = clock()
 local tickets = tickets_of(ticket, arrival, 12)
 if holder ~= ending then
     local known = redis.call('HMGET', guard, process, abandoned_mark(process))
@@ -47,7 +47,7 @@ local served_number, served_up_to = served_by(lock)
 local last_given = last_token(token)
 redis.call('DEL', lock)
 remember_end(guard, process, ending_number, last_given)
-local new_token = next_token(last_given, redis.call('TIME'))
+local new_token = next_token(last_given, time)
 if not first_place(line, alive, now) then
     if ticket ~= '' then
         arrival = arrival == '0' and micros or arrival

@@ -22,8 +22,7 @@ if number > 0 then
     if token then
         redis.call('DEL', lock)
     end
-    local ended = tonumber(redis.call('HGET', guard, process) or 0)
-    remember_end(guard, process, math.max(ended, number), token and last_token(token))
+    remember_end(guard, process, number, token and last_token(token))
 end
 if redis.call('EXISTS', lock) == 0 then
     wake_next(line, 'reentrant ' .. lock, uncounted)

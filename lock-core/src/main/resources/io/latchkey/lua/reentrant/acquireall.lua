@@ -68,13 +68,14 @@ end
 
 if held == count then
     for i = 1, count do
-        redis.call('PEXPIRE', KEYS[i], time_to_live)
+        prolong(KEYS[i], time_to_live)
     end
     return before
 end
 -- If some of them had been taken by an earlier request, they get a new token, too.
 local token = next_token(before, redis.call('TIME'))
 for i = 1, count do
-    hold(KEYS[i], owner, token, time_to_live)
+    redis.call('HSET', KEYS[i], owner, token)
+    prolong(KEYS[i], time_to_live)
 end
 return token

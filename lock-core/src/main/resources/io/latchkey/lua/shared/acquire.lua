@@ -43,7 +43,7 @@ if foreign then
     return foreign
 end
 if holder == owner then
-    redis.call('PEXPIRE', lock, time_to_live)
+    prolong(lock, time_to_live)
     return token
 end
 if over then

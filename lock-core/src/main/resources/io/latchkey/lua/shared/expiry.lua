@@ -11,3 +11,10 @@ local function expire(key, time_to_live)
         redis.call('PEXPIRE', key, time_to_live)
     end
 end
+
+-- Gives a key at least that time to live. One that lasts longer keeps its end.
+local function prolong(key, time_to_live)
+    if redis.call('PTTL', key) < tonumber(time_to_live) then
+        expire(key, time_to_live)
+    end
+end

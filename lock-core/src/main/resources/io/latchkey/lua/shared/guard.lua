@@ -18,8 +18,10 @@ local function keep_guard(guard, process, number, added)
 end
 
 -- Remembers that an acquisition has ended: it is not granted any more, and a repeated release of it is no surprise.
+-- Nor are those before it: a later one that has ended stays remembered.
 local function remember_end(guard, process, number, token)
     local added
+    number = math.max(number, redis.call('HGET', guard, process) or 0)
     if token then
         added = redis.call('HSET', guard, 'token', token, process, number)
     else

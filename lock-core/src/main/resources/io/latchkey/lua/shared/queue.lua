@@ -15,10 +15,10 @@ local function number_of(ticket)
     return string.match(ticket, '[^:]+$')
 end
 
--- The time in microseconds, as text, and in milliseconds.
+-- The time in microseconds, as text, in milliseconds, and as TIME says it.
 local function clock()
     local time = redis.call('TIME')
-    return time[1] .. string.format('%06d', time[2]), time[1] * 1000 + math.floor(time[2] / 1000)
+    return time[1] .. string.format('%06d', time[2]), time[1] * 1000 + math.floor(time[2] / 1000), time
 end
 
 -- Whether the acquisition was released, passed on or abandoned before; known are the two marks of its process.
@@ -35,7 +35,7 @@ end
 local function stay_alive(alive, process, now, waiter_timeout)
     redis.call('ZREMRANGEBYSCORE', alive, '-inf', now)
     local added = redis.call('ZADD', alive, now + waiter_timeout, process)
-    expire(alive, waiter_timeout)
+    prolong(alive, waiter_timeout)
     return 1 - added
 end
 
@@ -78,7 +78,7 @@ local function queue_up(line, tickets, micros, keep)
         redis.call('ZADD', line, arrival, ticket)
         last = arrival
     end
-    expire(line, keep)
+    prolong(line, keep)
     return last
 end
 

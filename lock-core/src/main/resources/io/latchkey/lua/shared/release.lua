@@ -11,16 +11,20 @@ if fenced and not told then
     told = first and last_token(first)
 end
 if redis.call('HDEL', lock, owner) == 1 then
+    -- A later acquisition that has ended stays remembered.
+    local ended = redis.call('HGET', guard, process)
+    --@include over
+    local last = over and ended or number
     local added
     if fenced then
-        added = redis.call('HSET', guard, 'token', told, process, number)
+        added = redis.call('HSET', guard, 'token', told, process, last)
     else
-        added = redis.call('HSET', guard, process, number)
+        added = redis.call('HSET', guard, process, last)
     end
     if added > 0 or (tonumber(redis.pcall('PTTL', guard)) or 0) < GUARD_TIME then
         --@include expiry
         --@include guard
-        keep_guard(guard, process, number, added)
+        keep_guard(guard, process, last, added)
     end
     if waiting ~= 0 and redis.call('EXISTS', line) == 1 then
         --@include channel

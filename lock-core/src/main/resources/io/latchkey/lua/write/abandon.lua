@@ -23,8 +23,7 @@ if number > 0 then
     if token then
         redis.call('DEL', writer_key)
     end
-    local ended = tonumber(redis.call('HGET', guard, process) or 0)
-    remember_end(guard, process, math.max(ended, number), token and latest_token(guard, last_token(token)))
+    remember_end(guard, process, number, token and latest_token(guard, last_token(token)))
 end
 if redis.call('EXISTS', writer_key) == 0 then
     wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)

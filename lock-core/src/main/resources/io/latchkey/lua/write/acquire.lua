@@ -24,7 +24,7 @@ if not_ours then
     return not_ours
 end
 if writer == owner then
-    expire(writer_key, time_to_live)
+    prolong(writer_key, time_to_live)
     return token
 end
 local known = redis.call('HMGET', guard, 'token', process)

@@ -145,7 +145,7 @@ final class AsyncTaking {
         giveBack().whenComplete((nothing, failure) -> {
             taken.clear();
             if (deadline.isOver()) {
-                result.completeExceptionally(multi.busy(deadline, "a lease ended before all locks were taken"));
+                result.completeExceptionally(MultiLock.tooLate(multi.name()));
             } else if (!result.isDone()) {
                 next();
             }

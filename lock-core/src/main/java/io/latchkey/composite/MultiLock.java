@@ -1,6 +1,7 @@
 package io.latchkey.composite;
 
 import io.latchkey.Lease;
+import io.latchkey.LockBackendException;
 import io.latchkey.LockTimeoutException;
 import io.latchkey.NamedLock;
 import io.latchkey.spi.Printable;
@@ -80,12 +81,12 @@ public final class MultiLock implements NamedLock {
     }
 
     private boolean enter(Deadline deadline, Care care) throws InterruptedException {
-        return new Taking<>(new Manner.Entering(care.leaseTime()), deadline, care).all(members) != null;
+        return new Taking<>(name, new Manner.Entering(care.leaseTime()), deadline, care).all(members) != null;
     }
 
     private boolean enterAnyway(Deadline deadline, Care care) {
         try (Manner.EnteringAnyway manner = new Manner.EnteringAnyway(care.leaseTime())) {
-            return new Taking<>(manner, deadline, care).all(members) != null;
+            return new Taking<>(name, manner, deadline, care).all(members) != null;
         } catch (InterruptedException e) {
             throw new IllegalStateException("an uninterruptible wait was interrupted", e);
         }
@@ -118,7 +119,7 @@ public final class MultiLock implements NamedLock {
 
     private Lease acquire(Deadline deadline, Care care) throws InterruptedException {
         Manner.Acquiring manner = new Manner.Acquiring(care.leaseTime());
-        List<Lease> leases = new Taking<>(manner, deadline, care).all(members);
+        List<Lease> leases = new Taking<>(name, manner, deadline, care).all(members);
         if (leases == null) {
             throw busy(deadline, manner.refusal());
         }
@@ -133,11 +134,20 @@ public final class MultiLock implements NamedLock {
         return new LockTimeoutException(name, whole);
     }
 
+    /** All could be had, but leases ended before they were. */
+    static LockBackendException tooLate(String name) {
+        return new LockBackendException(
+                name,
+                "multi-lock '%s' could not be taken: the answers took longer than the lease time; ask for a longer lease"
+                        .formatted(Printable.of(name)),
+                null);
+    }
+
     @Override
     public Optional<Lease> tryAcquire() {
         try {
-            return Optional.ofNullable(
-                            new Taking<>(new Manner.Trying(), Deadline.in(Duration.ZERO), Care.RENEWED).all(members))
+            return Optional.ofNullable(new Taking<>(name, new Manner.Trying(), Deadline.in(Duration.ZERO), Care.RENEWED)
+                            .all(members))
                     .map(leases -> new MultiLease(name, leases));
         } catch (InterruptedException e) {
             throw new IllegalStateException("an uninterruptible attempt was interrupted", e);

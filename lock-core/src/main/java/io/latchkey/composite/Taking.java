@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Taking<T> {
 
+    private final String name;
     private final Manner<T> manner;
     private final Deadline deadline;
     private final Care care;
     private final List<T> taken = new ArrayList<>();
     private Joint.@Nullable Request asked;
+    /** Whether a lease ended before all locks were taken. */
+    private boolean ended;
 
-    Taking(Manner<T> manner, Deadline deadline, Care care) {
+    Taking(String name, Manner<T> manner, Deadline deadline, Care care) {
+        this.name = name;
         this.manner = manner;
         this.deadline = deadline;
         this.care = care;
@@ -42,6 +46,9 @@ final class Taking<T> {
             }
             while (!(takeEach(locks) && keepAlive())) {
                 giveBack().rethrow();
+                if (deadline.isOver() && ended) {
+                    throw MultiLock.tooLate(name);
+                }
                 if (deadline.isOver()) {
                     return null;
                 }
@@ -112,6 +119,7 @@ final class Taking<T> {
 
     /** False when time is up, or one of those taken was lost while another was waited for. */
     private boolean takeEach(List<NamedLock> locks) throws InterruptedException {
+        ended = false;
         for (NamedLock lock : locks) {
             T one = manner.take(withPlace(lock), care.wait(deadline, taken));
             while (one == null) {
@@ -132,7 +140,8 @@ final class Taking<T> {
     }
 
     private boolean keepAlive() {
-        return care.keepAlive(taken.stream().map(manner::lease).toList());
+        ended = !care.keepAlive(taken.stream().map(manner::lease).toList());
+        return !ended;
     }
 
     /** What was lost meanwhile is no failure: nothing was done under it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.latchkey.Lease;
+import io.latchkey.LockBackendException;
 import io.latchkey.NamedLock;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
@@ -16,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +56,26 @@ class MultiLockPartsTest {
         try (Lease lease = multi.acquire(WAIT, LEASE)) {
             assertThat(lease.remaining()).isGreaterThan(LEASE.dividedBy(2));
         }
+    }
+
+    /** Nobody holds any of them, so it is not busy. */
+    @Test
+    void whenLeasesEndBeforeAllAreTakenShouldSayThatTheyAreTooShort() {
+        assertThatExceptionOfType(LockBackendException.class)
+                .isThrownBy(() -> withASlowPart().acquire(Duration.ZERO, LEASE))
+                .withMessageStartingWith("multi-lock 'a, b, c' could not be taken: the answers took longer than");
+        assertThatExceptionOfType(LockBackendException.class)
+                .isThrownBy(() -> withASlowPart().tryLock(Duration.ZERO, LEASE))
+                .withMessageEndingWith("ask for a longer lease");
+        assertThat(withASlowPart().acquireAsync(Duration.ZERO, LEASE))
+                .failsWithin(WAIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(LockBackendException.class);
+        assertThat(memory.isEmpty()).isTrue();
+    }
+
+    private NamedLock withASlowPart() {
+        return locks.multi(locks.reentrant("a"), locks.reentrant("b"), slow("c", LEASE));
     }
 
     @Test
@@ -100,7 +122,7 @@ class MultiLockPartsTest {
         NamedLock lock = locks.reentrant(name);
         return (NamedLock) Proxy.newProxyInstance(
                 NamedLock.class.getClassLoader(), new Class<?>[] {NamedLock.class}, (proxy, method, args) -> {
-                    if (method.getName().equals("acquire") && !asked[0]) {
+                    if (method.getName().matches("acquire|tryLock|acquireAsync") && !asked[0]) {
                         asked[0] = true;
                         ticker.advance(time);
                     }

@@ -28,9 +28,14 @@ public final class LockContext {
      */
     public static void assertHeld() {
         currentLease()
-                .orElseThrow(() -> new IllegalStateException(
-                        "thread '" + Thread.currentThread().getName() + "' does not run under a lock"))
+                .orElseThrow(() -> new IllegalStateException(thisThread() + " does not run under a lock"))
                 .ensureValid();
+    }
+
+    /** By its name; virtual threads have none unless they are given one. */
+    private static String thisThread() {
+        String name = Thread.currentThread().getName();
+        return name.isBlank() ? "this thread" : "thread '" + name + "'";
     }
 
     /** Puts the running work under a lease until the scope is closed, on this same thread, before any outer scope is. */

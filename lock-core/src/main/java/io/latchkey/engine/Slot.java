@@ -657,7 +657,9 @@ final class Slot {
 
     private @Nullable String knownHolder() {
         HeldLease here = holding.any();
-        return here != null ? here.holder() : seenHolder;
+        return here != null
+                ? here.holder()
+                : engine.ownedHere(seenHolder).map(engine::nameOf).orElse(seenHolder);
     }
 
     private Hold hold(Owner owner) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.latchkey.Lease;
 import io.latchkey.LockAttempt;
 import io.latchkey.LockException;
+import io.latchkey.spi.ThreadName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -39,7 +40,7 @@ final class Waiter implements LockAttempt {
     final long answerBy;
 
     final long threadId = Thread.currentThread().getId();
-    final String threadName = Thread.currentThread().getName();
+    final String threadName = ThreadName.current();
     private final long leaseNanos;
     private final @Nullable Thread parked;
     private final @Nullable Runnable whenSettled;

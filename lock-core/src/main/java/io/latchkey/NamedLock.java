@@ -94,7 +94,10 @@ public interface NamedLock extends Lock {
     /** The lease of the current thread's hold, lost or not, until that thread unlocks. No round trip. */
     Optional<Lease> currentLease();
 
-    /** How long whoever holds the lock may still keep it without renewing; zero when it is free. Asks the backend. */
+    /**
+     * How long the lock may still be kept without renewing, where several hold it by the last of them; zero when it is free.
+     * Asks the backend.
+     */
     Duration remainingLease();
 
     /** Who holds the lock, as an operator would look it up; empty when it is free. Asks the backend. */

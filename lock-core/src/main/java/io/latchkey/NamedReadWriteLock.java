@@ -7,9 +7,10 @@ import java.util.concurrent.locks.ReadWriteLock;
  *
  * <p>Each reader's lease is its own. A writer that waits is not overtaken by readers that come later; but readers of one process
  * stand in line together, and one that joins others there while they wait goes in with them. A thread that writes
- * may read too, and keeps reading when it stops writing; a thread that reads may not begin to write:
+ * may read too, and keeps reading when it stops writing; a thread that reads may not wait to write:
  * {@link IllegalMonitorStateException}, at once, for it would wait for itself. That goes for {@code acquire} too, though a
- * lease belongs to no thread; {@code tryAcquire} and {@code acquireAsync}, which keep no thread waiting, ask as anybody would.
+ * lease belongs to no thread. {@code tryLock} without a wait answers false, as it waits for nothing; {@code tryAcquire} and
+ * {@code acquireAsync} keep no thread waiting and ask as anybody would.
  */
 public interface NamedReadWriteLock extends ReadWriteLock {
 

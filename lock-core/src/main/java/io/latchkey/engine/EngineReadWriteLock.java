@@ -3,6 +3,7 @@ package io.latchkey.engine;
 import io.latchkey.NamedLock;
 import io.latchkey.NamedReadWriteLock;
 import io.latchkey.spi.LockId;
+import io.latchkey.spi.ThreadName;
 
 /** A read-write lock as its user sees it: two thread-bound locks, of which each knows what the other holds. */
 final class EngineReadWriteLock implements NamedReadWriteLock {
@@ -19,10 +20,11 @@ final class EngineReadWriteLock implements NamedReadWriteLock {
         });
         this.writeLock = new ThreadBoundLock(engine, holds, writing, request -> {
             ThreadHold reader = holds.current(reading);
-            if (reader != null && reader.lease.isValid()) {
+            // Who does not wait is told that the lock is busy, as it is.
+            if (request.waitNanos() > 0 && reader != null && reader.lease.isValid()) {
                 throw new IllegalMonitorStateException(
                         "thread '%s' reads under '%s' and would wait for itself: unlock the read lock before taking the write lock, or take the write lock first"
-                                .formatted(Thread.currentThread().getName(), writing.printable()));
+                                .formatted(ThreadName.current(), writing.printable()));
             }
             return request;
         });

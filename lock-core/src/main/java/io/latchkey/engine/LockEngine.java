@@ -8,6 +8,7 @@ import io.latchkey.spi.LockBackend.Hold;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
+import io.latchkey.spi.ThreadName;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.Collection;
@@ -149,17 +150,13 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     boolean forceUnlock(LockId lock) {
         Slot slot = slots.get(lock);
-        HeldLease holder = slot == null ? null : slot.holder();
+        List<HeldLease> holders = slot == null ? List.of() : slot.held();
         boolean forced = answer(lock, () -> backend.forceRelease(lock));
         if (forced) {
-            log.warn(
-                    "lock '{}' was forced open by {}:{}",
-                    lock.printable(),
-                    shortName(),
-                    Thread.currentThread().getName());
+            log.warn("lock '{}' was forced open by {}:{}", lock.printable(), shortName(), ThreadName.current());
         }
-        if (slot != null && holder != null) {
-            slot.forcedOpen(holder);
+        if (slot != null) {
+            holders.forEach(slot::forcedOpen);
         }
         return forced;
     }
@@ -218,6 +215,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** The owner so written, if it is one of this process. */
     Optional<Owner> ownedHere(@Nullable String id) {
         return id == null || !id.startsWith(process) ? Optional.empty() : Owner.parse(id);
+    }
+
+    /** An owner of this process whose lease is not here, or not any more. */
+    String nameOf(Owner here) {
+        return "%s:thread #%d".formatted(shortName(), here.thread());
     }
 
     /** Enough of the process id for a person to tell processes apart. */

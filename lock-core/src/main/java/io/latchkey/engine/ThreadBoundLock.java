@@ -5,7 +5,9 @@ import io.latchkey.composite.Joint;
 import io.latchkey.spi.LockBackend.Holder;
 import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
+import io.latchkey.spi.ThreadName;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -184,9 +186,7 @@ final class ThreadBoundLock implements Joint.Member {
         return new IllegalMonitorStateException(
                 "lock '%s' is not held by thread '%s'%s; only the thread that locked it may unlock it, once for each time it locked"
                         .formatted(
-                                id.printable(),
-                                Thread.currentThread().getName(),
-                                here == null ? "" : " but by " + here.holder()));
+                                id.printable(), ThreadName.current(), here == null ? "" : " but by " + here.holder()));
     }
 
     @Override
@@ -239,7 +239,10 @@ final class ThreadBoundLock implements Joint.Member {
 
     @Override
     public Duration remainingLease() {
-        return engine.look(id).stream().findFirst().map(Holder::remaining).orElse(Duration.ZERO);
+        return engine.look(id).stream()
+                .map(Holder::remaining)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     @Override

@@ -8,17 +8,17 @@ final class ThreadHold {
     private static final int NONE = Integer.MAX_VALUE;
 
     final HeldLease lease;
-    private final @Nullable HeldLease lostLease;
+    private final @Nullable ThreadHold lost;
     private int count = 1;
     /** The outermost entry that wants renewal: the lease is renewed for as long as the thread is that deep inside. */
     private int renewedFrom;
 
     /**
-     * @param lost the thread's earlier hold, which ended under it; its unlock is still to come and must hear of it
+     * @param lost the thread's earlier hold, which ended under it; its unlocks are still to come and must hear of it
      */
     ThreadHold(HeldLease lease, @Nullable ThreadHold lost) {
         this.lease = lease;
-        this.lostLease = lost == null || lost.lease.state() == LeaseState.RELEASED ? null : lost.lease;
+        this.lost = lost == null || lost.isReleased() ? null : lost;
         this.renewedFrom = lease.renewed() ? 1 : NONE;
     }
 
@@ -49,10 +49,18 @@ final class ThreadHold {
         return true;
     }
 
-    /** Leaves a nested entry; false when this is the outermost one, or the lease has ended and there is none any more. */
+    /**
+     * Leaves a nested entry; false when this is the outermost one, or somebody released the lease and there is none any more.
+     *
+     * @throws io.latchkey.LeaseLostException when the lease was lost; the entry is left all the same
+     */
     boolean leaveNested() {
-        if (count == 1 || !lease.isValid()) {
+        if (count == 1 || isReleased()) {
             return false;
+        }
+        if (!lease.isValid()) {
+            count--;
+            throw lease.lossException();
         }
         if (count-- == renewedFrom) {
             renewedFrom = NONE;
@@ -61,12 +69,16 @@ final class ThreadHold {
         return true;
     }
 
+    private boolean isReleased() {
+        return lease.state() == LeaseState.RELEASED;
+    }
+
     int count() {
         return lease.isValid() ? count : 0;
     }
 
     @Nullable
     ThreadHold lostBefore() {
-        return lostLease == null ? null : new ThreadHold(lostLease, null);
+        return lost;
     }
 }

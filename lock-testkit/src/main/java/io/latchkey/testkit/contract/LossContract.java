@@ -71,7 +71,7 @@ interface LossContract extends LockWorld {
     }
 
     @Test
-    default void whenANestedHoldIsLostUnlockShouldSaySoOnce() {
+    default void whenANestedHoldIsLostEveryUnlockShouldSaySo() {
         NamedLock lock = here(freshName());
         lock.lock(BRIEF_LEASE);
         lock.lock(BRIEF_LEASE);
@@ -79,7 +79,24 @@ interface LossContract extends LockWorld {
         awaitEnd(lock.currentLease().orElseThrow());
 
         assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+    }
+
+    @Test
+    default void whenLockedAgainInsideANestedLossEveryUnlockShouldHearOfItsOwn() {
+        NamedLock lock = here(freshName());
+        lock.lock(BRIEF_LEASE);
+        lock.lock(BRIEF_LEASE);
+        awaitEnd(lock.currentLease().orElseThrow());
+
+        lock.lock();
+        lock.unlock();
+
+        assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        assertThat(lock.isLocked()).isFalse();
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -320,7 +321,6 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
                     writeLock.lock();
                     return true;
                 },
-                writeLock::tryLock,
                 () -> writeLock.tryLock(LONG),
                 () -> writeLock.tryLock(LONG, LONG),
                 () -> writeLock.acquire(LONG),
@@ -331,11 +331,35 @@ public abstract class ReadWriteLockContract extends TwoProcesses {
     void whenAReaderAsksToWriteWithoutWaitingShouldBeAnsweredAsAnybody() throws Exception {
         enter(mine().readLock());
 
+        assertThat(mine().writeLock().tryLock()).isFalse();
+        assertThat(mine().writeLock().tryLock(Duration.ZERO)).isFalse();
         assertThat(mine().writeLock().tryAcquire()).isEmpty();
         CompletableFuture<Lease> writer = mine().writeLock().acquireAsync(LONG);
         mine().readLock().unlock();
 
         writer.get(20, SECONDS).release();
+    }
+
+    @Test
+    void whenManyReadShouldTellWhenTheLastLeaseEnds() throws Exception {
+        try (Lease longer = mine().readLock().acquire(LONG, LONG);
+                Lease shorter = theirs().readLock().acquire(LONG, LONG.dividedBy(10))) {
+            assertThat(mine().readLock().remainingLease()).isGreaterThan(LONG.dividedBy(2));
+            assertThat(theirs().readLock().remainingLease()).isGreaterThan(LONG.dividedBy(2));
+        }
+    }
+
+    @Test
+    void whenForcedOpenShouldTellEveryReaderHere() throws Exception {
+        List<Lease> told = new CopyOnWriteArrayList<>();
+        Lease one = mine().readLock().acquire(LONG, LONG).onLost(told::add);
+        Lease other = mine().readLock().acquire(LONG, LONG).onLost(told::add);
+
+        assertThat(mine().readLock().forceUnlock()).isTrue();
+
+        assertThat(List.of(one, other)).noneMatch(Lease::isValid);
+        await().atMost(LONG).until(() -> told.size() == 2);
+        assertThat(told).containsExactlyInAnyOrder(one, other);
     }
 
     @Test

@@ -58,7 +58,8 @@ public interface Lease extends AutoCloseable {
     boolean extend(Duration leaseTime);
 
     /**
-     * Has the callback run once if the lease ends before it is released; at once when that has already happened.
+     * Has the callback run once if the lease ends before it is released; at once when that has already happened. It runs on a
+     * thread of its own, or on the executor the locks were given, and may block.
      *
      * @return this lease
      */
@@ -72,7 +73,7 @@ public interface Lease extends AutoCloseable {
      */
     void release();
 
-    /** Like {@link #release()}, without blocking. */
+    /** Like {@link #release()}, without blocking. What follows the future runs on a thread of its own and may block. */
     CompletableFuture<Void> releaseAsync();
 
     /** Like {@link #release()}, but a lost lease or a silent backend is logged instead of thrown. */

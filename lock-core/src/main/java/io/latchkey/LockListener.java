@@ -5,8 +5,9 @@ import java.time.Duration;
 /**
  * Hears what happens to the locks of one process. Any number may be registered.
  *
- * <p>Acquisitions, releases and time-outs are told on the thread that brought them about, losses and failed renewals on
- * a thread of their own. A listener should be quick; one that throws is logged and otherwise ignored.
+ * <p>Acquisitions, releases and time-outs are told on the thread that brought them about, which a slow listener holds up. Losses,
+ * failed renewals and polls are told on a thread of their own, or on the executor the locks were given. One that throws is logged
+ * and otherwise ignored.
  */
 public interface LockListener {
 

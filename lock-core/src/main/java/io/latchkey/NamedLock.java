@@ -73,7 +73,8 @@ public interface NamedLock extends Lock {
     Optional<Lease> tryAcquire();
 
     /**
-     * Takes the lock without blocking a thread. Cancelling the future ends the wait and leaves nothing behind.
+     * Takes the lock without blocking a thread. Cancelling the future ends the wait and leaves nothing behind. What follows the
+     * future runs on a thread of its own, or on the executor the locks were given, and may block.
      *
      * @return fails with what {@link #acquire(Duration)} would throw
      */

@@ -57,15 +57,21 @@ final class Answers {
         }
     }
 
-    /** Has the answer fail when it does not come in time. */
+    /** Has the answer fail when it does not come in time, or before the engine is closed. */
     static void limit(CompletableFuture<?> answer, LockEngine engine) {
         if (answer.isDone()) {
             return;
         }
-        ScheduledFuture<?> timer = engine.threads.later(
-                engine.commandTimeout, () -> answer.completeExceptionally(Failures.silence(engine.commandTimeout)));
-        if (timer != null) {
-            answer.whenComplete((value, failure) -> timer.cancel(false));
+        Runnable giveUp = () -> answer.completeExceptionally(Failures.silence(engine.commandTimeout));
+        ScheduledFuture<?> timer = engine.threads.later(engine.commandTimeout, giveUp);
+        if (timer == null) {
+            giveUp.run();
+            return;
         }
+        engine.threads.whenClosed(giveUp);
+        answer.whenComplete((value, failure) -> {
+            timer.cancel(false);
+            engine.threads.notWhenClosed(giveUp);
+        });
     }
 }

@@ -30,7 +30,7 @@ public record EngineSettings(Duration leaseTime, Duration commandTimeout, List<L
      *
      * @param ticker all times of the engine
      * @param scheduler runs the watchdog and stays the caller's; null for a daemon thread that ends with the engine
-     * @param callbacks runs what users gave: continuations, lost-callbacks; null for a few threads that end with the engine
+     * @param callbacks runs what users gave: continuations, lost-callbacks; null for as many threads as that takes
      * @param random makes pauses differ; null for any
      */
     public record Seams(
@@ -43,6 +43,10 @@ public record EngineSettings(Duration leaseTime, Duration commandTimeout, List<L
         public static final Seams NONE = new Seams(Ticker.SYSTEM, null, null, null);
 
         public Seams withTicker(Ticker ticker) {
+            return new Seams(ticker, scheduler, callbacks, random);
+        }
+
+        public Seams withCallbacks(Executor callbacks) {
             return new Seams(ticker, scheduler, callbacks, random);
         }
 

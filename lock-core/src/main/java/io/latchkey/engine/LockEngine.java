@@ -176,10 +176,8 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** A lease ended early: says so in the log, then to whoever asked to be told. */
     void lost(HeldLease lease) {
         log.warn(lease.lossException().getMessage());
-        threads.callback(() -> {
-            listeners.tell(listener -> listener.lost(lease));
-            lease.takeCallbacks().forEach(callback -> tell(lease, callback));
-        });
+        threads.callback(() -> listeners.tell(listener -> listener.lost(lease)));
+        lease.takeCallbacks().forEach(callback -> threads.callback(() -> tell(lease, callback)));
     }
 
     void tell(HeldLease lease, Consumer<Lease> lostCallback) {

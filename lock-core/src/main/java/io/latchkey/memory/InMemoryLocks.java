@@ -9,10 +9,12 @@ import io.latchkey.NamedReadWriteLock;
 import io.latchkey.NamedSemaphore;
 import io.latchkey.engine.EngineLocks;
 import io.latchkey.engine.EngineSettings;
+import io.latchkey.engine.EngineSettings.Seams;
 import io.latchkey.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * Locks inside this JVM: for tests, and for an application that runs in one process.
@@ -103,6 +105,7 @@ public final class InMemoryLocks implements Locks, LockOverview, AutoCloseable {
 
         private final List<LockListener> listeners = new ArrayList<>();
         private Duration leaseTime = Duration.ofSeconds(30);
+        private Seams seams = Seams.NONE;
 
         private Builder() {}
 
@@ -122,13 +125,24 @@ public final class InMemoryLocks implements Locks, LockOverview, AutoCloseable {
         }
 
         /**
+         * What runs users' code: continuations of futures, {@code onLost} callbacks, listeners. By default each runs at once on a
+         * thread of its own, virtual from JDK 24 on, so that one that blocks holds up nothing else. It is not closed with the locks.
+         */
+        public Builder callbackExecutor(Executor callbackExecutor) {
+            if (callbackExecutor == null) {
+                throw new IllegalArgumentException("callbackExecutor must not be null");
+            }
+            this.seams = seams.withCallbacks(callbackExecutor);
+            return this;
+        }
+
+        /**
          * Starts.
          *
          * @throws IllegalArgumentException when the lease time is out of range
          */
         public InMemoryLocks build() {
-            EngineSettings settings =
-                    new EngineSettings(leaseTime, COMMAND_TIMEOUT, listeners, EngineSettings.Seams.NONE);
+            EngineSettings settings = new EngineSettings(leaseTime, COMMAND_TIMEOUT, listeners, seams);
             return new InMemoryLocks(new EngineLocks(new InMemoryBackend(new InMemoryStore(Ticker.SYSTEM)), settings));
         }
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -240,6 +241,16 @@ public final class RedisLocks implements Locks, LockOverview, AutoCloseable {
         /** What runs the watchdog; by default a daemon thread of its own. It is not closed with the locks. */
         public Builder scheduler(ScheduledExecutorService scheduler) {
             this.seams = seams.withScheduler(given("scheduler", scheduler));
+            return this;
+        }
+
+        /**
+         * What runs users' code: continuations of futures, {@code onLost} callbacks, listeners. By default each runs at once on a
+         * thread of its own, virtual from JDK 24 on, so that one that blocks holds up nothing else; with an executor that has
+         * few threads, it holds up those that follow it there. It is not closed with the locks.
+         */
+        public Builder callbackExecutor(Executor callbackExecutor) {
+            this.seams = seams.withCallbacks(given("callbackExecutor", callbackExecutor));
             return this;
         }
 

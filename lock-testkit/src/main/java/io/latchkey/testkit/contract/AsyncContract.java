@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,50 @@ interface AsyncContract extends LockWorld {
         held.release();
 
         waiting.get(30, SECONDS).release();
+    }
+
+    /** More than any fixed number of threads that is likely to be chosen. */
+    int BLOCKED = 40;
+
+    @Test
+    default void whenUsersCodeBlocksOthersShouldStillBeAnswered() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<Lease> blocked = new CopyOnWriteArrayList<>();
+        try {
+            for (int i = 0; i < BLOCKED; i++) {
+                String name = freshName();
+                Lease held = there(name).acquire(Duration.ZERO);
+                here(name).acquireAsync(LONG).thenAccept(lease -> {
+                    blocked.add(lease);
+                    awaitQuietly(goOn);
+                });
+                held.release();
+            }
+            eventually().until(() -> blocked.size() == BLOCKED);
+
+            String busy = freshName();
+            Lease held = there(busy).acquire(Duration.ZERO);
+            assertThat(here(busy).acquireAsync(VAIN_WAIT))
+                    .failsWithin(LONG)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(LockTimeoutException.class);
+            held.release();
+            here(busy).acquireAsync(LONG).get(30, SECONDS).releaseAsync().get(30, SECONDS);
+            CountDownLatch told = new CountDownLatch(1);
+            here(busy).acquireAsync(LONG, SHORT_LEASE).get(30, SECONDS).onLost(lost -> told.countDown());
+            assertThat(told.await(30, SECONDS)).isTrue();
+        } finally {
+            goOn.countDown();
+            blocked.forEach(Lease::release);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @ParameterizedTest

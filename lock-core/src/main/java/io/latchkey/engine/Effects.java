@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Effects {
 
+    /** A backend that answers on the spot leads from one change into the next, for each of those who wait. */
+    private static final int DEEPEST = 50;
+
+    private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
+
     private @Nullable Waiter settled;
     private @Nullable List<Runnable> others;
 
@@ -28,7 +33,25 @@ final class Effects {
         }
     }
 
-    void run() {
+    /** Does all of it, on this thread unless that is deep in effects of effects. */
+    void run(EngineThreads threads) {
+        if (settled == null && others == null) {
+            return;
+        }
+        int[] depth = DEPTH.get();
+        if (depth[0] == DEEPEST) {
+            threads.elsewhere(this::run);
+            return;
+        }
+        depth[0]++;
+        try {
+            run();
+        } finally {
+            depth[0]--;
+        }
+    }
+
+    private void run() {
         if (settled != null) {
             settled.signal();
         }

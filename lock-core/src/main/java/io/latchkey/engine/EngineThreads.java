@@ -38,6 +38,11 @@ final class EngineThreads implements AutoCloseable {
         }
     }
 
+    /** Runs something of the engine's on a fresh stack. */
+    void elsewhere(Runnable task) {
+        ownCallbacks.execute(task);
+    }
+
     /** Runs what a user gave on a thread that nothing here depends on. */
     void callback(Runnable task) {
         try {

@@ -691,7 +691,7 @@ final class Slot {
             dueAt = due;
         }
         engine.watchdog.lookBy(due);
-        effects.run();
+        effects.run(engine.threads);
         return result;
     }
 }

@@ -1,18 +1,24 @@
 package io.latchkey.spring.metrics;
 
 import io.latchkey.LockOverview;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Gauges of what this process holds and waits for. Nothing is counted along the way: the locks are looked at when asked. */
-public final class LockGauges implements MeterBinder {
+/**
+ * Gauges of what this process holds and waits for. Nothing is counted along the way: the locks are looked at when
+ * asked.
+ *
+ * <p>A registry can outlive the application context, and Micrometer's global registry keeps every one it was given. So
+ * {@link #close()} takes the gauges out again and lets go of the locks.
+ */
+public final class LockGauges implements MeterBinder, AutoCloseable {
 
-    private final Supplier<List<LockOverview>> locks;
+    private final Set<SharedGauges> bound = ConcurrentHashMap.newKeySet();
+    private volatile Supplier<List<LockOverview>> locks;
 
     /** Of all the locks given, together. */
     public LockGauges(Supplier<List<LockOverview>> locks) {
@@ -21,20 +27,18 @@ public final class LockGauges implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, LockTelemetry.LOCKS_HELD, "Leases this process has", LockOverview::held);
-        gauge(
-                registry,
-                LockTelemetry.LOCKS_WAITING,
-                "Calls of this process that wait for a lock",
-                LockOverview::waiting);
+        bound.add(SharedGauges.join(registry, this));
     }
 
-    private void gauge(
-            MeterRegistry registry, String name, String description, Function<LockOverview, Collection<?>> seen) {
-        Gauge.builder(name, () -> locks.get().stream()
-                        .mapToInt(overview -> seen.apply(overview).size())
-                        .sum())
-                .description(description)
-                .register(registry);
+    /** Removes the gauges from every registry, unless other locks are counted there. */
+    @Override
+    public void close() {
+        bound.forEach(shared -> shared.leave(this));
+        bound.clear();
+        locks = List::of;
+    }
+
+    List<LockOverview> locks() {
+        return locks.get();
     }
 }

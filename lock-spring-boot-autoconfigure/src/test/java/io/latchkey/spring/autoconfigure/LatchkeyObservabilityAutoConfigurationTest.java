@@ -1,6 +1,7 @@
 package io.latchkey.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.latchkey.LockContext;
 import io.latchkey.LockTemplate;
@@ -15,19 +16,28 @@ import io.latchkey.spring.metrics.LockNames;
 import io.latchkey.spring.metrics.LockObservationConvention;
 import io.latchkey.spring.metrics.LockObservations;
 import io.latchkey.spring.metrics.LockTelemetry;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 class LatchkeyObservabilityAutoConfigurationTest {
+
+    private static final int CONTEXTS = 20;
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -165,6 +175,77 @@ class LatchkeyObservabilityAutoConfigurationTest {
                     assertThat(registry.get(LockTelemetry.LOCKS_HELD).gauge().value())
                             .isZero();
                 });
+    }
+
+    @Test
+    void whenContextsHaveClosedShouldLeaveNothingInARegistryTheyShared() {
+        MeterRegistry shared = new SimpleMeterRegistry();
+        List<WeakReference<Object>> closed = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONTEXTS; i++) {
+                runner.withBean("shared", MeterRegistry.class, () -> shared).run(context -> {
+                    LockGauges gauges = context.getBean(LockGauges.class);
+                    List.of(shared, Metrics.globalRegistry).forEach(gauges::bindTo);
+                    assertThatOneLockIsGauged(context, shared);
+                    closed.add(beanFactory(context));
+                });
+            }
+
+            assertThat(gauges(shared)).isEmpty();
+            assertThat(gauges(Metrics.globalRegistry)).isEmpty();
+            assertThatAllAreCollected(closed);
+        } finally {
+            shared.close();
+        }
+    }
+
+    @Test
+    void whenContextsHaveClosedShouldLeaveNothingInTheGlobalRegistry() {
+        Set<MeterRegistry> before = Set.copyOf(Metrics.globalRegistry.getRegistries());
+        List<MeterRegistry> added = new ArrayList<>();
+        List<WeakReference<Object>> closed = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONTEXTS; i++) {
+                withActuator.run(context -> {
+                    MeterRegistry own = context.getBean(MeterRegistry.class);
+                    assertThat(Metrics.globalRegistry.getRegistries()).contains(own);
+                    assertThatOneLockIsGauged(context, own);
+                    added.add(own);
+                    closed.add(beanFactory(context));
+                });
+            }
+
+            assertThat(before).doesNotContainAnyElementsOf(added);
+            assertThat(added)
+                    .allSatisfy(registry -> assertThat(gauges(registry)).isEmpty());
+            assertThatAllAreCollected(closed);
+        } finally {
+            added.forEach(Metrics::removeRegistry);
+        }
+    }
+
+    private static void assertThatOneLockIsGauged(ApplicationContext context, MeterRegistry registry) {
+        context.getBean(LockTemplate.class).execute("orders:42", () -> assertThat(
+                        registry.get(LockTelemetry.LOCKS_HELD).gauge().value())
+                .isEqualTo(1));
+    }
+
+    private static WeakReference<Object> beanFactory(ApplicationContext context) {
+        return new WeakReference<>(context.getAutowireCapableBeanFactory());
+    }
+
+    private static List<Meter> gauges(MeterRegistry registry) {
+        return registry.getMeters().stream()
+                .filter(meter -> meter.getId().getName().startsWith("latchkey.locks."))
+                .toList();
+    }
+
+    private static void assertThatAllAreCollected(List<WeakReference<Object>> closed) {
+        assertThat(closed).hasSize(CONTEXTS);
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            System.gc();
+            assertThat(closed).allMatch(beans -> beans.get() == null);
+        });
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.latchkey.spring.autoconfigure;
 
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -21,7 +22,10 @@ final class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-        if (environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
+        Boolean classes = Binder.get(environment)
+                .bind("spring.aop.proxy-target-class", Boolean.class)
+                .orElse(true);
+        if (Boolean.TRUE.equals(classes)) {
             AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
         }
     }

@@ -10,7 +10,6 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.system.JavaVersion;
@@ -30,7 +29,7 @@ import org.springframework.util.function.SingletonSupplier;
  * for then. Otherwise the locks, and what they are made of, would be made too early to be proxied themselves.
  */
 @AutoConfiguration(after = {LatchkeyAutoConfiguration.class, AopAutoConfiguration.class})
-@ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnLatchkeyEnabled
 @Import(AutoProxyRegistrar.class)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 public final class LatchkeyAnnotationAutoConfiguration {
@@ -60,9 +59,13 @@ public final class LatchkeyAnnotationAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     StageThreads latchkeyStageThreads(ConfigurableApplicationContext context) {
-        boolean virtual = context.getEnvironment().getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+        Boolean virtual = Binder.get(context.getEnvironment())
+                .bind("spring.threads.virtual.enabled", Boolean.class)
+                .orElse(false);
         return new StageThreads(
-                context, virtual && JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE));
+                context,
+                Boolean.TRUE.equals(virtual)
+                        && JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE));
     }
 
     /** Not from the bean of the properties, which may not be made yet when the order is asked for. */

@@ -13,7 +13,6 @@ import io.lettuce.core.resource.ClientResources;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -31,7 +30,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration"
         })
-@ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnLatchkeyEnabled
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyAutoConfiguration {
 

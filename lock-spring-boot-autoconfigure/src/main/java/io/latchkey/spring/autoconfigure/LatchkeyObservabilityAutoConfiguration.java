@@ -13,7 +13,6 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -30,7 +29,7 @@ import org.springframework.context.annotation.Configuration;
             "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration"
         })
-@ConditionalOnBooleanProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnLatchkeyEnabled
 @EnableConfigurationProperties(LatchkeyObservabilityProperties.class)
 public final class LatchkeyObservabilityAutoConfiguration {
 

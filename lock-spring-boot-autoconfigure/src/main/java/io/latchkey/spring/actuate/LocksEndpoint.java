@@ -1,11 +1,14 @@
 package io.latchkey.spring.actuate;
 
 import io.latchkey.Locks;
+import io.latchkey.spi.LockId;
+import io.latchkey.spi.LockKind;
 import io.latchkey.spring.metrics.LockNames;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -55,7 +58,11 @@ public final class LocksEndpoint {
         return view.locks(isShown(who));
     }
 
-    /** One lock, asked for at the backend. */
+    /**
+     * One lock, asked for at the backend.
+     *
+     * @throws InvalidEndpointRequestException when no lock can have that name
+     */
     @ReadOperation
     public LockDescriptor lock(@Selector(match = Match.ALL_REMAINING) String... name) {
         return view.lock(joined(name));
@@ -65,6 +72,7 @@ public final class LocksEndpoint {
      * Opens a lock whoever holds it, of whatever kind; permits of a semaphore stay where they are.
      *
      * @throws ForceUnlockDisabledException when it is not switched on
+     * @throws InvalidEndpointRequestException when no lock can have that name
      */
     @DeleteOperation
     public ForcedOpenDescriptor forceUnlock(@Selector(match = Match.ALL_REMAINING) String... name) {
@@ -80,7 +88,13 @@ public final class LocksEndpoint {
 
     /** A slash in a lock's name is no end of it. */
     private static String joined(String... name) {
-        return String.join("/", name);
+        String joined = String.join("/", name);
+        try {
+            return new LockId(LockKind.REENTRANT, joined).name();
+        } catch (IllegalArgumentException e) {
+            String reason = String.valueOf(e.getMessage());
+            throw new InvalidEndpointRequestException(reason, reason);
+        }
     }
 
     private boolean isShown(SecurityContext who) {

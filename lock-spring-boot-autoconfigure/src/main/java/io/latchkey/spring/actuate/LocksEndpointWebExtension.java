@@ -1,6 +1,7 @@
 package io.latchkey.spring.actuate;
 
 import java.util.Map;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -26,7 +27,17 @@ public final class LocksEndpointWebExtension {
         return endpoint.locks(who);
     }
 
-    /** Answers 404 when there was nothing to open, 403 when force-unlock is off. */
+    /** Answers 400 to a name no lock can have. */
+    @ReadOperation
+    public WebEndpointResponse<?> lock(@Selector(match = Match.ALL_REMAINING) String... name) {
+        try {
+            return new WebEndpointResponse<>(endpoint.lock(name));
+        } catch (InvalidEndpointRequestException e) {
+            return refused(WebEndpointResponse.STATUS_BAD_REQUEST, String.valueOf(e.getReason()));
+        }
+    }
+
+    /** Answers 404 when there was nothing to open, 403 when force-unlock is off, 400 to a name no lock can have. */
     @DeleteOperation
     public WebEndpointResponse<?> forceUnlock(
             SecurityContext who, @Selector(match = Match.ALL_REMAINING) String... name) {
@@ -36,7 +47,14 @@ public final class LocksEndpointWebExtension {
                     opened,
                     opened.opened().isEmpty() ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK);
         } catch (ForceUnlockDisabledException e) {
-            return new WebEndpointResponse<>(Map.of("error", e.getMessage()), FORBIDDEN);
+            return refused(FORBIDDEN, e.getMessage());
+        } catch (InvalidEndpointRequestException e) {
+            return refused(WebEndpointResponse.STATUS_BAD_REQUEST, String.valueOf(e.getReason()));
         }
+    }
+
+    /** Written here: the error page of Spring Boot leaves the reason out. */
+    private static WebEndpointResponse<?> refused(int status, String reason) {
+        return new WebEndpointResponse<>(Map.of("error", reason), status);
     }
 }

@@ -1,6 +1,7 @@
 package io.latchkey.spring.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
@@ -12,7 +13,9 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.lang.reflect.Proxy;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +31,7 @@ import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
 import org.springframework.boot.actuate.audit.listener.AuditListener;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -190,6 +194,52 @@ class LocksEndpointTest {
             assertThat(held.isValid()).isTrue();
             assertThat(app.bean(AuditEventRepository.class).find(null, null, null))
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void whenTheNameIsBlankShouldSayThatItIsWrong(CapturedOutput output) throws Exception {
+        try (WebApplication app = start(Nothing.class, EXPOSED, WIDENED, SWITCHED_ON)) {
+            for (String name : List.of("%20", "%20%20", "%09", "%0A", "%E2%80%83", "", "/", "//")) {
+                for (HttpResponse<String> answer :
+                        List.of(app.get("/actuator/locks/" + name), app.delete("/actuator/locks/" + name))) {
+                    assertThat(answer.statusCode()).as(name).isEqualTo(400);
+                    assertThat(JsonPath.<String>read(answer.body(), "$.error"))
+                            .startsWith("a lock's name must not be blank, was \"");
+                }
+            }
+        }
+        assertThat(output).doesNotContain("Exception");
+    }
+
+    @Test
+    void whenTheNameIsOddShouldLookItUp() throws Exception {
+        try (WebApplication app = start(Nothing.class, EXPOSED, WIDENED, SWITCHED_ON)) {
+            for (String name : List.of("a\nb", "\u0007", "\u202e42", "{}", "..a", "%", "a;b", "?", "x".repeat(4000))) {
+                Lease held = app.bean(Locks.class).reentrant(name).acquire(Duration.ZERO);
+                String path = "/actuator/locks/" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+
+                assertThat(JsonPath.<List<String>>read(app.get(path).body(), "$.holders[*].kind"))
+                        .as(path)
+                        .containsExactly("reentrant");
+                assertThat(app.delete(path).statusCode()).as(path).isEqualTo(200);
+                assertThat(held.isValid()).isFalse();
+            }
+        }
+    }
+
+    /** What no request can send, but a JMX client can. */
+    @Test
+    void whenTheNameIsHalfACharacterShouldRefuseIt() throws Exception {
+        try (WebApplication app = start(Nothing.class, EXPOSED, WIDENED, SWITCHED_ON)) {
+            LocksEndpoint endpoint = app.bean(LocksEndpoint.class);
+
+            assertThatThrownBy(() -> endpoint.lock("\ud800"))
+                    .isInstanceOf(InvalidEndpointRequestException.class)
+                    .hasMessageContaining("must be well-formed text");
+            assertThatThrownBy(() -> endpoint.forceUnlock("\ud800"))
+                    .isInstanceOf(InvalidEndpointRequestException.class)
+                    .hasMessageContaining("must be well-formed text");
         }
     }
 

@@ -13,19 +13,22 @@ import org.springframework.context.aot.AbstractAotProcessor;
 final class LockOperations {
 
     private final Map<Class<?>, Map<Method, LockOperation>> classes = new ConcurrentHashMap<>();
+    private final ProxyCheck proxies;
     private final LockOperationReader reader;
     private volatile Consumer<LockOperation> confirmation = operation -> {};
 
     LockOperations(ConfigurableBeanFactory beans, LockExpressions expressions) {
+        this.proxies = new ProxyCheck(beans);
         this.reader = new LockOperationReader(beans, expressions);
     }
 
     /**
      * Whether the class has locked methods.
      *
-     * @throws InvalidDistributedLockException when one of them cannot work
+     * @throws InvalidDistributedLockException when one of them cannot work, or there can be no proxy of the class
      */
     boolean anyIn(Class<?> beanClass) {
+        proxies.check(beanClass);
         return isAheadOfTime()
                 ? !LockAnnotations.in(beanClass).isEmpty()
                 : !of(beanClass).isEmpty();

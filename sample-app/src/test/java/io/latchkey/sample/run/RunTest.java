@@ -156,14 +156,25 @@ class RunTest {
         assertThat(problem(answer)).isEqualTo(message);
     }
 
-    @Test
-    void whenAnotherSitePressesAButtonShouldRefuse() {
+    @ParameterizedTest
+    @CsvSource({"Sec-Fetch-Site, cross-site", "Sec-Fetch-Site, same-site", "Origin, http://localhost:3000"})
+    void whenAnotherSitePressesAButtonShouldRefuse(String header, String value) {
         client.post()
                 .uri("/api/holder/kill")
-                .header("Sec-Fetch-Site", "cross-site")
+                .header(header, value)
                 .exchange()
                 .expectStatus()
                 .isForbidden();
+    }
+
+    @Test
+    void whenABrowserTellsOnlyTheOriginShouldTakeItsOwn(@LocalServerPort int port) {
+        client.delete()
+                .uri("/api/runs/none")
+                .header("Origin", "http://localhost:" + port)
+                .exchange()
+                .expectStatus()
+                .isOk();
     }
 
     private String start(String feature, int visitors, int items) {

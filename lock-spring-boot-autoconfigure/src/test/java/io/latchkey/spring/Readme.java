@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ final class Readme {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern REGION = Pattern.compile("// <readme>\\n(.*?)// </readme>", Pattern.DOTALL);
     private static final Pattern PROPERTY =
-            Pattern.compile("(?m)^\\| `((?:latchkey|management)\\.[^`]+)` \\| `([^`]+)` \\| (.+) \\|$");
+            Pattern.compile("(?m)^\\| `((?:latchkey|management)\\.[^`]+)` \\| (?:`([^`]+)` )?\\| (.+) \\|$");
 
     private Readme() {}
 
@@ -41,10 +42,12 @@ final class Readme {
                 .toList();
     }
 
-    /** The table of properties: name to default and description. */
+    /** The table of properties: name to default, which may be empty, and description. */
     static Map<String, List<String>> properties() {
         return all(PROPERTY, read(FILE))
-                .collect(toMap(row -> row.group(1), row -> List.of(row.group(2), row.group(3))));
+                .collect(toMap(
+                        row -> row.group(1),
+                        row -> List.of(Objects.requireNonNullElse(row.group(2), ""), row.group(3))));
     }
 
     private static Stream<MatchResult> all(Pattern pattern, String text) {

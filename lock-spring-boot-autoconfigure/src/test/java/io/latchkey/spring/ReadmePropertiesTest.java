@@ -31,6 +31,6 @@ class ReadmePropertiesTest {
     }
 
     private static String text(Map<String, Object> property, String key) {
-        return String.valueOf(property.getOrDefault(key, "none"));
+        return String.valueOf(property.getOrDefault(key, ""));
     }
 }

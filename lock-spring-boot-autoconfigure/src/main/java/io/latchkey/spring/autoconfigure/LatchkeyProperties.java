@@ -83,7 +83,7 @@ public record LatchkeyProperties(
     /**
      * Settings of red locks.
      *
-     * @param nodes Independent Redis servers that decide together on red locks, as redis:// or rediss:// addresses. An odd number, three or more; none to do without red locks.
+     * @param nodes Independent Redis servers that decide together on red locks, as redis:// or rediss:// addresses. An odd number, three or more; empty to do without red locks.
      * @param nodeTimeout How long one of the nodes may take to answer when the others have not decided. More than zero, at most 1h.
      */
     public record RedLock(
@@ -105,7 +105,6 @@ public record LatchkeyProperties(
     }
 
     /**
-     * Settings of the annotation.
      * Settings of the annotation. The default order is inside of method security, whose orders are small, and outside of
      * transactions and caching, which come last.
      *

@@ -20,7 +20,7 @@ final class RedLockNode {
                 nodes.isEmpty() || (nodes.size() >= FEWEST && nodes.size() % 2 == 1),
                 property,
                 nodes.stream().map(RedLockNode::masked).toList(),
-                "it must name an odd number of servers, three or more, or none");
+                "it must name an odd number of servers, three or more, or be empty");
         Set<String> known = new HashSet<>();
         for (int i = 0; i < nodes.size(); i++) {
             String address = nodes.get(i);

@@ -21,7 +21,7 @@ class ConfigurationMetadataTest {
         List<Map<String, Object>> properties = metadata.read("$.properties");
 
         assertThat(properties)
-                .extracting(property -> property.get("name") + "=" + property.getOrDefault("defaultValue", "none"))
+                .extracting(property -> property.get("name") + "=" + property.getOrDefault("defaultValue", ""))
                 .containsExactlyInAnyOrder(
                         "latchkey.enabled=true",
                         "latchkey.backend=redis",
@@ -32,14 +32,14 @@ class ConfigurationMetadataTest {
                         "latchkey.redis.replicas=0",
                         "latchkey.redis.replica-timeout=500ms",
                         "latchkey.fair.waiter-timeout=5s",
-                        "latchkey.red-lock.nodes=none",
+                        "latchkey.red-lock.nodes=",
                         "latchkey.red-lock.node-timeout=1s",
                         "latchkey.annotation.order=2147483547",
-                        "latchkey.observability.lock-names=none",
+                        "latchkey.observability.lock-names=",
                         "management.endpoint.locks.access=read_only",
                         "management.endpoint.locks.cache.time-to-live=0ms",
                         "management.endpoint.locks.show-values=never",
-                        "management.endpoint.locks.roles=none",
+                        "management.endpoint.locks.roles=",
                         "management.endpoint.locks.force-unlock=false");
         assertThat(properties)
                 .extracting(property -> property.get("description"))

@@ -84,7 +84,7 @@ class StartupFailureTest {
 
         assertThat(output)
                 .contains("The property latchkey.red-lock.nodes is 'redis://***@10.0.0.2' (set at")
-                .contains("but it must name an odd number of servers, three or more, or none.")
+                .contains("but it must name an odd number of servers, three or more, or be empty.")
                 .doesNotContain("swordfish");
     }
 

@@ -19,9 +19,9 @@ final class ServerAdvice {
         if (!limited || policy.equals("noeviction")) {
             return Optional.empty();
         }
-        return Optional.of(
-                "Redis may evict held locks when it is full (maxmemory-policy " + policy
-                        + "): two holders at a time are then possible; set maxmemory-policy noeviction, or give locks a Redis of their own");
+        return Optional.of("Redis may evict held locks when it is full (maxmemory-policy " + policy
+                + "): two holders at a time are then possible; set maxmemory-policy noeviction at the server, "
+                + "or, where it has to evict, give RedisLocks.builder a connection factory to another server");
     }
 
     /**

@@ -49,6 +49,7 @@ class ReadmeTourTest {
         List<String> compiled = new ArrayList<>(Readme.markedRegions(ReadmeTourTest.class));
         compiled.addAll(
                 Readme.markedRegions("lock-spring-boot-starter-test", "io.latchkey.spring.test.shop.CheckoutTest"));
+        compiled.addAll(Readme.markedRegions(OwnRedisTest.class));
 
         assertThat(Readme.javaBlocks()).isEqualTo(compiled);
     }

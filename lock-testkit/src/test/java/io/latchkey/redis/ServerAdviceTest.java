@@ -12,8 +12,11 @@ class ServerAdviceTest {
     @Test
     void whenLocksMayBeEvictedShouldSayWhatToSet() {
         assertThat(ServerAdvice.onEviction("# Memory\r\nmaxmemory:1000\r\nmaxmemory_policy:allkeys-lru\r\n"))
-                .hasValueSatisfying(
-                        warning -> assertThat(warning).contains("allkeys-lru", "set maxmemory-policy noeviction"));
+                .hasValueSatisfying(warning -> assertThat(warning)
+                        .contains(
+                                "allkeys-lru",
+                                "set maxmemory-policy noeviction at the server",
+                                "give RedisLocks.builder a connection factory to another server"));
     }
 
     @ParameterizedTest

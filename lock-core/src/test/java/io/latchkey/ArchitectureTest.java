@@ -171,6 +171,8 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses()
                 .that(not(DescribedPredicate.describe("the maker of the scheduler", makers::contains)))
+                .and()
+                .doNotHaveSimpleName("CallbackThreads")
                 .should(callConstructorWhere(DescribedPredicate.describe(
                         "an executor", call -> call.getTargetOwner().isAssignableTo(Executor.class))))
                 .check(CLASSES);

@@ -305,9 +305,20 @@ final class HeldLease implements Joint.Part {
         return callbacks;
     }
 
+    /** Why the lease is over by this process's clock: because time went by, or because the clock jumped ahead in its last term. */
+    String whyExpired() {
+        long begun = expiresAt() - leaseNanos;
+        return slot.engine
+                .lastJump()
+                .filter(jump -> jump.at() >= begun)
+                .map(jump -> EXPIRED + " as the clock jumped by "
+                        + Times.text(jump.by().toNanos()))
+                .orElse(EXPIRED);
+    }
+
     LeaseLostException lossException() {
         String reason = lossReason;
-        String why = reason != null ? reason : state == LeaseState.RELEASED ? "was released, not lost," : EXPIRED;
+        String why = reason != null ? reason : state == LeaseState.RELEASED ? "was released, not lost," : whyExpired();
         return new LeaseLostException(
                 name(),
                 "lock '%s' %s while held by %s (lease %s); protected work may have overlapped with a later holder's"

@@ -10,6 +10,7 @@ import io.latchkey.spi.LockId;
 import io.latchkey.spi.Owner;
 import io.latchkey.spi.ThreadName;
 import io.latchkey.spi.Ticker;
+import io.latchkey.spi.Ticker.Jump;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -90,6 +91,11 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
     /** Nanoseconds since this engine was made, by a clock that never goes back. */
     long now() {
         return ticker.nanoTime() - origin;
+    }
+
+    /** The last time the clock jumped ahead, by the time of {@link #now}. */
+    Optional<Jump> lastJump() {
+        return ticker.lastJump().map(jump -> new Jump(jump.at() - origin, jump.by()));
     }
 
     /** A time below the bound, so that those who failed together do not come back together. */

@@ -619,7 +619,7 @@ final class Slot {
         if (holding.anyExpired(now)) {
             holding.forEach(lease -> {
                 if (now >= lease.expiresAt()) {
-                    lose(lease, HeldLease.EXPIRED, effects);
+                    lose(lease, lease.whyExpired(), effects);
                 }
             });
         }

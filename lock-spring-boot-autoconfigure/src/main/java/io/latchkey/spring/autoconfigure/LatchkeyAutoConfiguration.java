@@ -11,6 +11,7 @@ import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -82,7 +83,8 @@ public final class LatchkeyAutoConfiguration {
                 LatchkeyProperties properties,
                 ObjectProvider<RedisConnectionFactory> connectionFactory,
                 RedLockConnections redLockConnections,
-                ObjectProvider<LockListener> listeners) {
+                ObjectProvider<LockListener> listeners,
+                BeanFactory beans) {
             RedisLocks.Builder builder = RedisLocks.builder(
                             connectionFactory.getIfAvailable(RedisConfiguration::noConnectionFactory))
                     .keyPrefix(properties.keyPrefix())
@@ -94,6 +96,7 @@ public final class LatchkeyAutoConfiguration {
                     .redLockNodeTimeout(properties.redLock().nodeTimeout())
                     .connectInBackground();
             listeners.orderedStream().forEach(builder::listener);
+            CallbackExecutor.find(properties, beans).ifPresent(builder::callbackExecutor);
             return builder.build();
         }
 
@@ -109,9 +112,11 @@ public final class LatchkeyAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(Locks.class)
-        InMemoryLocks latchkeyLocks(LatchkeyProperties properties, ObjectProvider<LockListener> listeners) {
+        InMemoryLocks latchkeyLocks(
+                LatchkeyProperties properties, ObjectProvider<LockListener> listeners, BeanFactory beans) {
             InMemoryLocks.Builder builder = InMemoryLocks.builder().leaseTime(properties.leaseTime());
             listeners.orderedStream().forEach(builder::listener);
+            CallbackExecutor.find(properties, beans).ifPresent(builder::callbackExecutor);
             return builder.build();
         }
     }

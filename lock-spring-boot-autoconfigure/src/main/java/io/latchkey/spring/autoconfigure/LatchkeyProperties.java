@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param fair Settings of fair locks.
  * @param redLock Settings of red locks.
  * @param annotation Settings of the annotation.
+ * @param threads Settings of threads.
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -28,7 +29,8 @@ public record LatchkeyProperties(
         @DefaultValue Redis redis,
         @DefaultValue Fair fair,
         @DefaultValue RedLock redLock,
-        @DefaultValue Annotation annotation) {
+        @DefaultValue Annotation annotation,
+        @DefaultValue Threads threads) {
 
     public LatchkeyProperties {
         PropertyChecks.keyPrefix("latchkey.key-prefix", keyPrefix);
@@ -111,4 +113,11 @@ public record LatchkeyProperties(
      * @param order Where @DistributedLock stands around a method; the lower, the further outside.
      */
     public record Annotation(@DefaultValue("2147483547") int order) {}
+
+    /**
+     * Settings of threads.
+     *
+     * @param callbackExecutor The Executor bean that runs continuations, onLost callbacks and listeners. By default each has a thread of its own.
+     */
+    public record Threads(@DefaultValue("") String callbackExecutor) {}
 }

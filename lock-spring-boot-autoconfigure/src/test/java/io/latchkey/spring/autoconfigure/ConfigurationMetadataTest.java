@@ -35,6 +35,7 @@ class ConfigurationMetadataTest {
                         "latchkey.red-lock.nodes=",
                         "latchkey.red-lock.node-timeout=1s",
                         "latchkey.annotation.order=2147483547",
+                        "latchkey.threads.callback-executor=",
                         "latchkey.observability.lock-names=",
                         "management.endpoint.locks.access=read_only",
                         "management.endpoint.locks.cache.time-to-live=0ms",
@@ -51,6 +52,14 @@ class ConfigurationMetadataTest {
         List<String> values = metadata.read("$.hints[?(@.name == 'latchkey.backend')].values[*].value");
 
         assertThat(values).containsExactly("redis", "in-memory");
+    }
+
+    @Test
+    void shouldHintAtExecutorBeans() {
+        List<String> targets = metadata.read(
+                "$.hints[?(@.name == 'latchkey.threads.callback-executor')].providers[*].parameters.target");
+
+        assertThat(targets).containsExactly("java.util.concurrent.Executor");
     }
 
     @Test

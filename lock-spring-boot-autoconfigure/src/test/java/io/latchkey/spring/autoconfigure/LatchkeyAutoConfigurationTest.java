@@ -13,7 +13,10 @@ import io.latchkey.redis.RedLockConnections;
 import io.latchkey.spring.reactive.ReactiveLockTemplate;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,6 +108,35 @@ class LatchkeyAutoConfigurationTest {
             assertThat(context).hasBean("latchkeyLocks").hasSingleBean(LockTemplate.class);
             assertThat(context.getBean(Locks.class)).isSameAs(context.getBean("latchkeyLocks"));
         });
+    }
+
+    @Test
+    void whenAnExecutorIsNamedShouldRunCallbacksOnIt() {
+        inMemory.withBean("mine", Executor.class, () -> task -> new Thread(task, "mine").start())
+                .withPropertyValues("latchkey.threads.callback-executor=mine")
+                .run(context ->
+                        assertThat(callbackThread(context.getBean(Locks.class))).isEqualTo("mine"));
+        inMemory.run(context ->
+                assertThat(callbackThread(context.getBean(Locks.class))).startsWith("latchkey-callback-"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"theirs", "latchkeyLockTemplate"})
+    void whenTheNamedExecutorIsNoneShouldNameThePropertyAndTheRule(String bean) {
+        inMemory.withPropertyValues("latchkey.threads.callback-executor=" + bean)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("latchkey.threads.callback-executor")
+                        .hasMessageContaining("must be the name of a bean that is a java.util.concurrent.Executor"));
+    }
+
+    private static String callbackThread(Locks locks) throws Exception {
+        CompletableFuture<String> thread = new CompletableFuture<>();
+        Lease lease = locks.reentrant("watched").acquire(Duration.ZERO);
+        lease.onLost(lost -> thread.complete(Thread.currentThread().getName()));
+        locks.reentrant("watched").forceUnlock();
+        return thread.get(20, TimeUnit.SECONDS);
     }
 
     @Test

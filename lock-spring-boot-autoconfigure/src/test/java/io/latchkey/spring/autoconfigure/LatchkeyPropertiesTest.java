@@ -36,7 +36,8 @@ class LatchkeyPropertiesTest {
                         new LatchkeyProperties.Redis(Duration.ofSeconds(2), 0, Duration.ofMillis(500)),
                         new LatchkeyProperties.Fair(Duration.ofSeconds(5)),
                         new LatchkeyProperties.RedLock(List.of(), Duration.ofSeconds(1)),
-                        new LatchkeyProperties.Annotation(Ordered.LOWEST_PRECEDENCE - 100)));
+                        new LatchkeyProperties.Annotation(Ordered.LOWEST_PRECEDENCE - 100),
+                        new LatchkeyProperties.Threads("")));
     }
 
     @Test
@@ -64,7 +65,8 @@ class LatchkeyPropertiesTest {
                         new LatchkeyProperties.Fair(Duration.ofSeconds(3)),
                         new LatchkeyProperties.RedLock(
                                 List.of("redis://a", "redis://b", "rediss://c:6380"), Duration.ofMillis(50)),
-                        new LatchkeyProperties.Annotation(7)));
+                        new LatchkeyProperties.Annotation(7),
+                        new LatchkeyProperties.Threads("")));
     }
 
     @Test

@@ -105,7 +105,7 @@ public interface NamedLock extends Lock {
     Optional<String> holder();
 
     /**
-     * Opens the lock whoever holds it. The holder hears of the loss at its next renewal at the latest.
+     * Opens the lock whoever holds it. The holder hears of the loss at once, or, should the message be lost, at its next renewal.
      *
      * @return whether there was anything to open
      */

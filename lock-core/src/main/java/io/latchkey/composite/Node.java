@@ -57,6 +57,11 @@ final class Node {
             }
 
             @Override
+            public void forced(LockId lock) {
+                wakeUps.forced(new LockId(kind, lock.name()));
+            }
+
+            @Override
             public void wakeAll() {
                 wakeUps.wakeAll();
             }

@@ -37,6 +37,9 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LockEngine.class);
 
+    /** The shortest time to live a backend knows. */
+    private static final long LEAST_LEASE_NANOS = 1_000_000;
+
     final LockBackend backend;
     final EngineThreads threads;
     final Watchdog watchdog = new Watchdog(this);
@@ -162,7 +165,7 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
             log.warn("lock '{}' was forced open by {}:{}", lock.printable(), shortName(), ThreadName.current());
         }
         if (slot != null) {
-            holders.forEach(slot::forcedOpen);
+            holders.forEach(holder -> slot.forcedOpen(holder.run));
         }
         return forced;
     }
@@ -200,6 +203,25 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         if (slot == null || !slot.wake()) {
             requests.abandon(new Hold(lock, Owner.nobody(process)), null, 0);
         }
+    }
+
+    /** Asks for each hold whether it is there; only a holder that renews would hear of it by itself. */
+    @Override
+    public void forced(LockId lock) {
+        Slot slot = slots.get(lock);
+        if (slot != null) {
+            slot.held().forEach(this::confirm);
+        }
+    }
+
+    private void confirm(HeldLease lease) {
+        long left = Math.max(lease.remainingNanos(), LEAST_LEASE_NANOS);
+        Hold hold = new Hold(lease.slot.id, lease.run.owner);
+        requests.ask(() -> backend.renew(List.of(hold), Duration.ofNanos(left))).thenAccept(held -> {
+            if (!held.get(0)) {
+                lease.slot.forcedOpen(lease.run);
+            }
+        });
     }
 
     @Override

@@ -323,9 +323,10 @@ final class Slot {
     }
 
     /** Somebody opened the lock by force; a holder that is here need not wait for its next renewal to hear it. */
-    void forcedOpen(HeldLease lease) {
+    void forcedOpen(Run run) {
         change(effects -> {
-            if (holding.has(lease)) {
+            HeldLease lease = holding.of(run);
+            if (lease != null) {
                 lose(lease, "was forced open", effects);
             }
         });

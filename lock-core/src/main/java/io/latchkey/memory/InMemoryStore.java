@@ -184,6 +184,7 @@ final class InMemoryStore {
 
     boolean forceRelease(LockId id) {
         return on(id, (lock, toWake) -> {
+            toWake.holders(lock, id);
             boolean held = lock.releaseAll(id.kind().isShared());
             toWake.next(lock);
             return held;
@@ -341,6 +342,15 @@ final class InMemoryStore {
                     return;
                 }
                 sharing |= woken;
+            }
+        }
+
+        /** Those who are about to lose the lock by force. */
+        void holders(InMemoryLock lock, LockId id) {
+            for (Holder holder : lock.holders(id.kind().isShared(), ticker.nanoTime())) {
+                Owner.parse(holder.owner())
+                        .map(owner -> processes.get(owner.process()))
+                        .ifPresent(process -> wakeUps.add(() -> process.forced(id)));
             }
         }
 

@@ -26,6 +26,7 @@ final class RedisKeys {
 
     private static final int LONGEST_NAME = 512;
     private static final String DIGEST_MARK = "%sha256:";
+    private static final byte[] FORCED = "forced ".getBytes(StandardCharsets.US_ASCII);
 
     /**
      * How the keys of a lock end.
@@ -128,6 +129,15 @@ final class RedisKeys {
         return space < 0
                 ? Optional.empty()
                 : LockKind.labelled(text.substring(0, space)).flatMap(kind -> fromKey(kind, text.substring(space + 1)));
+    }
+
+    /** Whether a message says that a lock was opened by force: a wake-up message behind one more word. */
+    boolean isForced(byte[] message) {
+        return message.length > FORCED.length && Arrays.equals(message, 0, FORCED.length, FORCED, 0, FORCED.length);
+    }
+
+    byte[] withoutForced(byte[] message) {
+        return Arrays.copyOfRange(message, FORCED.length, message.length);
     }
 
     /** The key in a wake-up message, of which only the hash tag matters to a cluster. */

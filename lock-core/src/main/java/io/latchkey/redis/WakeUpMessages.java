@@ -26,7 +26,11 @@ final class WakeUpMessages {
 
     void heard(byte[] message) {
         try {
-            keys.fromMessage(message).ifPresentOrElse(wakeUps::wake, wakeUps::wakeAll);
+            if (keys.isForced(message)) {
+                keys.fromMessage(keys.withoutForced(message)).ifPresent(wakeUps::forced);
+            } else {
+                keys.fromMessage(message).ifPresentOrElse(wakeUps::wake, wakeUps::wakeAll);
+            }
         } catch (RuntimeException e) {
             log.warn("a wake-up could not be followed; waiters look again by themselves", e);
         }

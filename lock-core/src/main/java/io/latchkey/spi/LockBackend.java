@@ -204,6 +204,9 @@ public interface LockBackend extends AutoCloseable {
 
         void wake(LockId lock);
 
+        /** The lock was opened by force: a hold of this process may be gone. */
+        void forced(LockId lock);
+
         /** Wake-ups may have been missed: every waiter should look. */
         void wakeAll();
     }

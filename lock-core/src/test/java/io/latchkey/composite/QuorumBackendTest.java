@@ -151,6 +151,9 @@ class QuorumBackendTest {
             this.backend = new QuorumBackend(reaches, quorum, NODE_TIMEOUT, usualLease);
             backend.start(name, new WakeUps() {
                 @Override
+                public void forced(LockId lock) {}
+
+                @Override
                 public void wake(LockId lock) {}
 
                 @Override

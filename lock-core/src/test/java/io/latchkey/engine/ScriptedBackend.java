@@ -83,6 +83,9 @@ final class ScriptedBackend implements LockBackend {
 
     WakeUps wakeUps = new WakeUps() {
         @Override
+        public void forced(LockId lock) {}
+
+        @Override
         public void wake(LockId lock) {}
 
         @Override

@@ -34,6 +34,9 @@ class WokenWriterTest {
     WokenWriterTest() {
         backend.start("w", new WakeUps() {
             @Override
+            public void forced(LockId lock) {}
+
+            @Override
             public void wake(LockId lock) {
                 woken.add(lock);
             }

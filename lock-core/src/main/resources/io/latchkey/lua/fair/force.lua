@@ -1,4 +1,4 @@
--- Opens the lock whoever holds it, and wakes the process whose place is first.
+-- Opens the lock whoever holds it, tells its process, and wakes the one whose place is first.
 --
 -- KEYS  1 lock  2 line  3 guard  4 alive
 -- ARGV  1 1 where listeners are not counted
@@ -23,6 +23,7 @@ end
 redis.call('DEL', lock)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
+tell_forced(holder, 'fair ' .. lock)
 local micros, now = clock()
 wake_first(line, alive, now, 'fair ' .. lock, uncounted)
 return 1

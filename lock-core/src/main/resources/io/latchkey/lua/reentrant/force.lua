@@ -1,4 +1,4 @@
--- Opens the lock whoever holds it, and wakes the first process in line.
+-- Opens the lock whoever holds it, tells its process, and wakes the first in line.
 --
 -- KEYS  1 lock  2 line  3 guard
 -- ARGV  1 1 where listeners are not counted
@@ -23,5 +23,6 @@ end
 redis.call('DEL', lock)
 redis.call('HSET', guard, 'token', last_token(token))
 expire(guard, GUARD_TIME)
+tell_forced(holder, 'reentrant ' .. lock)
 wake_next(line, 'reentrant ' .. lock, uncounted)
 return 1

@@ -2,3 +2,9 @@
 local function channel_of(process, message)
     return string.match(message, '^%a+ ([^{]*)') .. 'wake:' .. process
 end
+
+-- Has the process of a holder ask whether it still holds the lock, as it was opened by force.
+local function tell_forced(owner, message)
+    local process = string.match(owner, '^[^:]+')
+    redis.call('PUBLISH', channel_of(process, message), 'forced ' .. message)
+end

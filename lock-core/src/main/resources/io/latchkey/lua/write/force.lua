@@ -1,4 +1,4 @@
--- Ends the writing, whoever writes, and wakes the first in line.
+-- Ends the writing, whoever writes, tells its process, and wakes the first in line.
 --
 -- KEYS  1 writer  2 line  3 guard  4 readers  5 waiting writer  6 ended readings
 -- ARGV  1 1 where listeners are not counted
@@ -23,5 +23,6 @@ end
 redis.call('DEL', writer_key)
 redis.call('HSET', guard, 'token', latest_token(guard, last_token(token)))
 expire(guard, GUARD_TIME)
+tell_forced(writer, 'write ' .. writer_key)
 wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, uncounted)
 return 1

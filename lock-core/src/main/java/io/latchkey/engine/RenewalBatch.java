@@ -164,13 +164,20 @@ final class RenewalBatch {
         return until.updateAndGet(before -> before == CLOSED ? CLOSED : Math.max(before, time)) != CLOSED;
     }
 
+    /** Tells of those that are still to be renewed. */
     private void failed(List<HeldLease> asked, BackendFailure failure) {
+        List<HeldLease> held = asked.stream()
+                .filter(lease -> lease.renewed() && lease.isValid())
+                .toList();
+        if (held.isEmpty()) {
+            return;
+        }
         log.warn(
                 "renewing {} leases failed, the first of them {}; it is tried again until they end: {}",
-                asked.size(),
-                asked.get(0),
+                held.size(),
+                held.get(0),
                 failure.getMessage());
-        asked.forEach(lease -> engine.threads.callback(
+        held.forEach(lease -> engine.threads.callback(
                 () -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
     }
 }

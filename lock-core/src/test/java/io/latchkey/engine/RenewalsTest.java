@@ -79,6 +79,34 @@ class RenewalsTest extends EngineBench {
     }
 
     @Test
+    void whenARenewalFailsAfterTheLeaseIsLostShouldTellOfTheLossAlone() {
+        hold(1);
+        scheduler.advance(A_THIRD);
+        List<Request> renewals = backend.requests("renew");
+        assertThat(renewals).hasSize(1);
+
+        ticker.advance(LEASE);
+        assertThat(leases.get(0).isValid()).isFalse();
+        assertThat(leases.get(0).slot.holds(leases.get(0))).isFalse();
+        renewals.get(0).fails(reset);
+
+        assertThat(heard).containsExactly("lost");
+    }
+
+    @Test
+    void whenOneWasGivenBackMeanwhileShouldTellOfTheOthersAlone() {
+        hold(3);
+        scheduler.advance(A_THIRD);
+        CompletableFuture<Void> released = leases.get(1).releaseAsync();
+
+        backend.requests("renew").get(0).fails(reset);
+
+        assertThat(released).isNotDone();
+        assertThat(heard.stream().filter("renewal failed: connection reset"::equals))
+                .hasSize(2);
+    }
+
+    @Test
     void whenHeldForLongShouldBeRenewedAsOftenAndInAsFewRequestsAsAtFirst() {
         hold(3 * FULL);
 

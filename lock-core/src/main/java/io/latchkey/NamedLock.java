@@ -26,7 +26,11 @@ public interface NamedLock extends Lock {
     String name();
 
     /**
-     * Waits for the lock and holds it for at most the given time.
+     * Waits for the lock and holds it for at most the given time. If the process dies, others get it up to ten milliseconds later
+     * than that, so that the lock can be handed over meanwhile.
+     *
+     * <p>A thread that is inside already makes its hold last at least that long from now, and it keeps that end when it leaves
+     * again: a hold is never shortened.
      *
      * @throws LockBackendException when the backend cannot be reached
      */

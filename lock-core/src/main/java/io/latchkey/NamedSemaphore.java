@@ -49,12 +49,12 @@ public interface NamedSemaphore {
      */
     Lease acquire(int permits, Duration waitTime, Duration leaseTime) throws InterruptedException;
 
-    /** Takes a watchdog-renewed permit if one is free now. */
+    /** Takes a watchdog-renewed permit if one is free now; empty too while an earlier thread of the process waits for one. */
     default Optional<Lease> tryAcquire() {
         return tryAcquire(1);
     }
 
-    /** Takes several permits as one watchdog-renewed lease if they are free now. */
+    /** Takes several permits as one watchdog-renewed lease if they are free now, and no earlier thread of the process waits. */
     Optional<Lease> tryAcquire(int permits);
 
     /** Takes a permit without blocking a thread. Cancelling the future ends the wait and leaves nothing behind. */

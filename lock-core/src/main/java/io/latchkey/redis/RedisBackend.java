@@ -24,7 +24,7 @@ final class RedisBackend implements LockBackend {
 
     private static final Logger log = LoggerFactory.getLogger(RedisBackend.class);
 
-    /** About ten round trips; as long as a run of the re-entrant lock. */
+    /** About ten round trips. */
     private static final Duration GATHERING = Duration.ofMillis(5);
 
     private final RedisLink link;

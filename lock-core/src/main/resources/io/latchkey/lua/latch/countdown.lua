@@ -3,7 +3,7 @@
 --
 -- KEYS  1 count  2 line  3 guard  4 operations
 -- ARGV  1 operation
--- Reply {count}
+-- Reply {count}, 0 when it has just opened
 --
 -- Sent again within a minute, it does not count again. Its first write is a PEXPIRE, which a full Redis still takes.
 

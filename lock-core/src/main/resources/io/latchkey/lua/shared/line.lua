@@ -1,5 +1,5 @@
 -- The line of those who wait for a lock: a sorted set, ticket -> arrival in microseconds. A ticket is
--- process:thread:acquisition; its process listens on the channel <prefix><process>.
+-- process:thread:acquisition; its process listens on the channel <prefix>wake:<process>.
 -- Needs expiry.
 
 -- Puts a ticket in line, at its first arrival if it had one. Returns the arrival.

@@ -72,7 +72,10 @@ final class SeenPlace implements Places {
     public List<Ticket> failed(Attempt failed, boolean ambiguous) {
         if (ambiguous && failed.joins()) {
             inLine = true;
-            perhapsSeenUntil = failed.sentAt();
+            if (seenUntil == Long.MIN_VALUE && perhapsSeenUntil == Long.MIN_VALUE) {
+                // Only the first can have taken the place. Who comes after it may come after the opening that ended it.
+                perhapsSeenUntil = failed.sentAt();
+            }
         }
         return List.of();
     }

@@ -61,6 +61,23 @@ class SeenPlaceTest extends EngineBench {
         assertThat(backend.requests("abandon")).extracting(Request::ticket).contains(ticket(0));
     }
 
+    /** The place may have ended with an opening before the second one came. */
+    @Test
+    void whenAnAnswerIsLostAgainShouldNotCountThoseInWhoCameMeanwhile() {
+        latch.awaitAsync();
+        loseAnswer();
+        ticker.advance(Duration.ofMillis(1));
+        CompletableFuture<Void> late = latch.awaitAsync();
+        acquires().get(1).fails(reset);
+        scheduler.advance(Duration.ofSeconds(1));
+
+        acquires().get(2).held(0);
+
+        assertThat(late).isNotDone();
+        assertThat(ticket(2)).isEqualTo(ticket(0));
+        assertThat(ticket(3).owner()).isNotEqualTo(ticket(0).owner());
+    }
+
     /** One that the backend has put in line speaks for all who came before. */
     @Test
     void whenTheAnswerIsKnownShouldComeWithTheArrivalAlsoForThoseWhoCameMeanwhile() {

@@ -47,7 +47,8 @@ final class Alarm implements Runnable {
             timer.cancel(false);
         }
         long delay = Math.max(Math.max(time, restUntil) - engine.now(), 0);
-        timer = engine.threads.later(delay, this);
+        // A timer counts no time in which the machine is suspended, so none is set for long.
+        timer = engine.threads.later(Math.min(delay, engine.leaseTime / 3), this);
         at = time;
     }
 

@@ -58,11 +58,8 @@ final class JumpingTicker implements Ticker {
         }
         comparedAt = now;
         long ahead = wallNow - now - lead;
-        if (Math.abs(ahead) < LEAST_JUMP) {
-            return;
-        }
         lead += ahead;
-        if (ahead > 0) {
+        if (ahead >= LEAST_JUMP) {
             jumped += ahead;
             lastJump = new Jump(now + jumped, Duration.ofNanos(ahead));
         }

@@ -63,6 +63,24 @@ class SuspendedMachineTest {
     }
 
     @Test
+    void whenItWakesUpTheWatchdogShouldTellOfLossesAndRenewWhatIsTakenThen() throws Exception {
+        Lease lost = locks.reentrant("long")
+                .acquire(Duration.ZERO, Duration.ofHours(1))
+                .onLost(told::add);
+        sleep(Duration.ofHours(2));
+
+        Lease lease = locks.reentrant("order").acquire(Duration.ZERO);
+        for (int i = 0; i < 60; i++) {
+            scheduler.advance(Duration.ofSeconds(1));
+            wall += 1_000;
+        }
+
+        assertThat(told).containsExactly(lost);
+        assertThat(lease.isValid()).isTrue();
+        lease.release();
+    }
+
+    @Test
     void whenItSleptForLessThanTheLeaseShouldKeepIt() throws Exception {
         Lease lease = locks.reentrant("order").acquire(Duration.ZERO, LEASE);
 

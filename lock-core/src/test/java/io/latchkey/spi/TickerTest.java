@@ -65,6 +65,18 @@ class TickerTest {
         }
     }
 
+    @Test
+    void whenTheWallClockIsSetAheadByLittleShouldNotAddThatUp() {
+        for (int i = 0; i < 100; i++) {
+            wall += 130;
+            goOn(Duration.ofMillis(10));
+            elapsed();
+        }
+
+        assertThat(elapsed()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(ticker.lastJump()).isEmpty();
+    }
+
     private void goOn(Duration time) {
         monotonic += time.toNanos();
         wall += time.toMillis();

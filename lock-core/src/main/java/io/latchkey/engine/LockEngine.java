@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,9 +38,6 @@ import org.slf4j.LoggerFactory;
 final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LockEngine.class);
-
-    /** The shortest time to live a backend knows. */
-    private static final long LEAST_LEASE_NANOS = 1_000_000;
 
     final LockBackend backend;
     final EngineThreads threads;
@@ -205,23 +204,20 @@ final class LockEngine implements LockBackend.WakeUps, AutoCloseable {
         }
     }
 
-    /** Asks for each hold whether it is there; only a holder that renews would hear of it by itself. */
+    /** Asks who holds the lock now; only a holder that renews would hear of it by itself. */
     @Override
     public void forced(LockId lock) {
         Slot slot = slots.get(lock);
-        if (slot != null) {
-            slot.held().forEach(this::confirm);
+        List<HeldLease> held = slot == null ? List.of() : slot.held();
+        if (slot != null && !held.isEmpty()) {
+            requests.ask(() -> backend.look(lock)).thenAccept(holders -> {
+                Set<String> owners = holders.stream().map(Holder::owner).collect(Collectors.toSet());
+                held.stream()
+                        .map(lease -> lease.run)
+                        .filter(run -> !owners.contains(run.owner.id()))
+                        .forEach(slot::forcedOpen);
+            });
         }
-    }
-
-    private void confirm(HeldLease lease) {
-        long left = Math.max(lease.remainingNanos(), LEAST_LEASE_NANOS);
-        Hold hold = new Hold(lease.slot.id, lease.run.owner);
-        requests.ask(() -> backend.renew(List.of(hold), Duration.ofNanos(left))).thenAccept(held -> {
-            if (!held.get(0)) {
-                lease.slot.forcedOpen(lease.run);
-            }
-        });
     }
 
     @Override

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -347,11 +348,12 @@ final class InMemoryStore {
 
         /** Those who are about to lose the lock by force. */
         void holders(InMemoryLock lock, LockId id) {
-            for (Holder holder : lock.holders(id.kind().isShared(), ticker.nanoTime())) {
-                Owner.parse(holder.owner())
-                        .map(owner -> processes.get(owner.process()))
-                        .ifPresent(process -> wakeUps.add(() -> process.forced(id)));
-            }
+            lock.holders(id.kind().isShared(), ticker.nanoTime()).stream()
+                    .flatMap(holder -> Owner.parse(holder.owner()).stream())
+                    .map(Owner::process)
+                    .distinct()
+                    .flatMap(process -> Stream.ofNullable(processes.get(process)))
+                    .forEach(process -> wakeUps.add(() -> process.forced(id)));
         }
 
         void all(InMemoryLock lock) {

@@ -13,8 +13,13 @@ local writer_key, line, readers, waiting = KEYS[1], KEYS[2], KEYS[4], KEYS[5]
 local read = count_holders(readers, millis())
 local owners = redis.call('ZRANGE', readers, 0, -1)
 redis.call('DEL', readers)
+local told = {}
 for _, owner in ipairs(owners) do
-    tell_forced(owner, 'read ' .. readers)
+    local process = string.match(owner, '^[^:]+')
+    if not told[process] then
+        told[process] = true
+        tell_forced(owner, 'read ' .. readers)
+    end
 end
 wake_first(line, waiting, {read = 'read ' .. readers, write = 'write ' .. writer_key}, ARGV[1])
 return read > 0 and 1 or 0

@@ -12,15 +12,20 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The threads of an engine: one for the watchdog, others for users' code. What was given stays the giver's. */
 final class EngineThreads implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(EngineThreads.class);
 
     private final @Nullable ScheduledExecutorService ownScheduler;
     private final CallbackThreads ownCallbacks = new CallbackThreads();
     private final ScheduledExecutorService scheduler;
     private final Executor callbacks;
     private final Set<Runnable> whenClosed = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     EngineThreads(Seams seams) {
         this.ownScheduler = seams.scheduler() == null ? watchdogThread() : null;
@@ -47,7 +52,9 @@ final class EngineThreads implements AutoCloseable {
     void callback(Runnable task) {
         try {
             callbacks.execute(task);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it was, somebody waits for what the task completes.
+            log.warn("the executor for callbacks refused one", e);
             ownCallbacks.execute(task);
         }
     }
@@ -55,6 +62,9 @@ final class EngineThreads implements AutoCloseable {
     /** Has a task run when time stands still here. */
     void whenClosed(Runnable task) {
         whenClosed.add(task);
+        if (closed) {
+            task.run();
+        }
     }
 
     void notWhenClosed(Runnable task) {
@@ -66,6 +76,7 @@ final class EngineThreads implements AutoCloseable {
         if (ownScheduler != null) {
             ownScheduler.shutdownNow();
         }
+        closed = true;
         whenClosed.forEach(Runnable::run);
         ownCallbacks.close();
     }

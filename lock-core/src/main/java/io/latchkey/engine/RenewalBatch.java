@@ -177,7 +177,7 @@ final class RenewalBatch {
                 held.size(),
                 held.get(0),
                 failure.getMessage());
-        held.forEach(lease -> engine.threads.callback(
-                () -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
+        engine.threads.callback(
+                () -> held.forEach(lease -> engine.listeners.tell(listener -> listener.renewalFailed(lease, failure))));
     }
 }

@@ -51,7 +51,8 @@ final class Effects {
         }
     }
 
-    private void run() {
+    /** Does all of it on this thread, before it returns. */
+    void run() {
         if (settled != null) {
             settled.signal();
         }

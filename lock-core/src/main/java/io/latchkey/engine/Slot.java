@@ -221,7 +221,8 @@ final class Slot {
     /** The same, with a say in how the hold is ended at the backend if nobody here waits. */
     @Nullable
     CompletableFuture<Boolean> release(HeldLease lease, Consumer<Ending> how) {
-        return this.<@Nullable CompletableFuture<Boolean>>decide(effects -> {
+        // What is to be done at the backend must be known to the caller when this returns.
+        return this.<@Nullable CompletableFuture<Boolean>>decide(Effects::run, effects -> {
             if (!holding.remove(lease)) {
                 return NOT_HELD;
             }
@@ -681,6 +682,10 @@ final class Slot {
 
     /** Does some work under the monitor, on a slot that holds nothing expired, and then what follows from it. */
     private <T extends @Nullable Object> T decide(Function<Effects, T> work) {
+        return decide(effects -> effects.run(engine.threads), work);
+    }
+
+    private <T extends @Nullable Object> T decide(Consumer<Effects> run, Function<Effects, T> work) {
         Effects effects = new Effects();
         T result;
         long due;
@@ -692,7 +697,7 @@ final class Slot {
             dueAt = due;
         }
         engine.watchdog.lookBy(due);
-        effects.run(engine.threads);
+        run.accept(effects);
         return result;
     }
 }

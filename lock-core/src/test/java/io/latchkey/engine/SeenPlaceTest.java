@@ -70,12 +70,14 @@ class SeenPlaceTest extends EngineBench {
         CompletableFuture<Void> late = latch.awaitAsync();
         acquires().get(1).fails(reset);
         scheduler.advance(Duration.ofSeconds(1));
+        acquires().get(2).fails(reset);
+        scheduler.advance(Duration.ofSeconds(1));
 
-        acquires().get(2).held(0);
+        acquires().get(3).held(0);
 
         assertThat(late).isNotDone();
-        assertThat(ticket(2)).isEqualTo(ticket(0));
-        assertThat(ticket(3).owner()).isNotEqualTo(ticket(0).owner());
+        assertThat(ticket(3)).isEqualTo(ticket(0));
+        assertThat(ticket(4).owner()).isNotEqualTo(ticket(0).owner());
     }
 
     /** One that the backend has put in line speaks for all who came before. */

@@ -67,13 +67,11 @@ class SuspendedMachineTest {
         Lease lost = locks.reentrant("long")
                 .acquire(Duration.ZERO, Duration.ofHours(1))
                 .onLost(told::add);
+        work(Duration.ofSeconds(5));
         sleep(Duration.ofHours(2));
 
         Lease lease = locks.reentrant("order").acquire(Duration.ZERO);
-        for (int i = 0; i < 60; i++) {
-            scheduler.advance(Duration.ofSeconds(1));
-            wall += 1_000;
-        }
+        work(Duration.ofMinutes(1));
 
         assertThat(told).containsExactly(lost);
         assertThat(lease.isValid()).isTrue();
@@ -104,6 +102,14 @@ class SuspendedMachineTest {
     private void sleep(Duration time) {
         wall += time.toMillis();
         goOn(Duration.ofMillis(2));
+    }
+
+    /** Lets the watchdog run meanwhile. */
+    private void work(Duration time) {
+        for (long second = 0; second < time.toSeconds(); second++) {
+            scheduler.advance(Duration.ofSeconds(1));
+            wall += 1_000;
+        }
     }
 
     private void goOn(Duration time) {
